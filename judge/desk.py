@@ -215,7 +215,6 @@ class Desk:
         from judge.forms.form_wording import read_wording
         from judge.pasted.chat_words import read_chat_words
         from judge.pasted.dispute_words import Books
-        from judge.pasted.name_spans import read_name_signs
         from judge.pasted.told_words import read_first_names, read_told
 
         settings = self.searcher.settings
@@ -235,7 +234,6 @@ class Desk:
             told=read_told(self.corpus_folder / "lexicon"),
             first_names=read_first_names(self.corpus_folder / "lexicon"),
             chat=read_chat_words(self.corpus_folder / "lexicon"),
-            name_signs=read_name_signs(self.corpus_folder / "lexicon"),
             lookup=self.cards.lookup,
             kinds_of=self.cards.kinds_of,
             has_library=len(self.cards) > 0,

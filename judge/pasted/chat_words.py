@@ -37,6 +37,8 @@ class ChatWords:
     """What a card does with its text; `telling` also as a noun."""
     telling: Words = _NONE
     fight: Words = _NONE
+    versus: Words = _NONE
+    """Those of them that no name has."""
     opinions: Words = _NONE
     """What people do with words."""
     light: Words = _NONE
@@ -137,8 +139,14 @@ class ChatWords:
     of_phases: Words = _NONE
     """Words behind what is no card type: “the villain phase”."""
     titles: Words = _NONE
+    joints: Words = _NONE
+    """Words within names."""
+    clauses: Words = _NONE
     holding_names: Words = _NONE
     """Verbs behind the name of a player in small letters."""
+    list_heads: Words = _NONE
+    before_heroes: Words = _NONE
+    before_cards: Words = _NONE
     relating: Words = _NONE
     """Words that only say how those named belong together."""
 

@@ -44,8 +44,6 @@ class Books:
     """First names that players may have, in small letters."""
     chat: ChatWords = field(default_factory=ChatWords)
     """The small words that people tell with."""
-    name_signs: Mapping[str, float] = field(default_factory=lambda: _NOTHING)
-    """What speaks for or against some words being a name → what it counts."""
     lookup: Callable[[str, str | None], Sequence[Mapping[str, Any]]] | None = None
     """Finds cards of a library by name."""
     kinds_of: Callable[[Iterable[str], str], Mapping[str, frozenset[str]]] | None = None

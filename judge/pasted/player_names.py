@@ -3,24 +3,67 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from judge.cardtext.english import COMMON, FINITE_BE, HAVE
+from judge.pasted.card_passages import CardPassage
 from judge.pasted.dispute_words import DisputeWords
-from judge.pasted.mentions import KnownNames, items_of, means_nothing, words_of
-from judge.pasted.name_spans import NameSpans
+from judge.pasted.mentions import ME, KnownNames, items_of, means_nothing, name_end, words_of
+from judge.pasted.name_extents import know_extents
 from judge.pasted.text_layout import TextLayout, Token, unowned
 
 
-def know_names(spans: NameSpans, names: KnownNames, weights: Mapping[str, float]) -> None:
+def know_names(
+    layout: TextLayout, stretches: Sequence[tuple[int, int]], names: KnownNames, vocabulary: DisputeWords
+) -> None:
     """Know the names that a text shows anywhere, so that they are found wherever they stand."""
-    layout = spans.layout
-    know_relatives(layout, spans.stretches, spans.vocabulary, names)
-    for first, end in spans.best(weights):
-        known = names.at(layout.tokens, first, end)
-        if known is None or known[2] != end:
-            name = unowned(layout.said(layout.span(first, end)))
-            names.add(name, [token.lower for token in layout.tokens[first:end]], "name")
-    names.decided = True
+    know_relatives(layout, stretches, vocabulary, names)
+    for name in (
+        *names_listed(layout, stretches, vocabulary), *names_in_small_letters(layout, stretches, vocabulary),
+        *names_beside_me(layout, stretches, vocabulary),
+    ):  # fmt: skip
+        names.add(name, words_of(name), "name")
+    know_extents(layout, stretches, names, vocabulary)
+    for first, end in stretches:
+        for item in items_of(layout, first, end, names, vocabulary):
+            if item.sort == "name" and item.value[:1].isupper():
+                names.add(item.value, words_of(item.value), "name")
+
+
+def know_printed(
+    layout: TextLayout, passages: Sequence[CardPassage], names: KnownNames, vocabulary: DisputeWords
+) -> None:
+    """Know the names that card texts have, “Widow's Bite” as one: they are found in whatever case elsewhere."""
+    for passage in passages:
+        at = passage.first
+        while at < passage.end:
+            icon = layout.tokens[at].lower in names.icons
+            end = at if icon else _printed_end(layout, at, passage, vocabulary)
+            if end > at and _is_printed_name(layout, at, end, vocabulary):
+                name = unowned(layout.said(layout.span(at, end)))
+                if name.lower() not in vocabulary.timed:
+                    names.add(name, words_of(name), "name")
+            at = max(end, at + 1)
+
+
+def _printed_end(layout: TextLayout, at: int, passage: CardPassage, vocabulary: DisputeWords) -> int:
+    """Where a name in a card’s text ends, one behind a possessive included; `at` itself where none begins."""
+    end = name_end(layout, at, passage.first, passage.end, vocabulary)
+    named = layout.tokens[at].lower in vocabulary.first_names  # “Ann’s Slate Hound”
+    while end > at and layout.tokens[end - 1].possessive and end < passage.end and not named:
+        behind = name_end(layout, end, passage.first, passage.end, vocabulary)
+        if behind == end or not means_nothing(layout.tokens[end], vocabulary):
+            break
+        end = behind
+    return end
+
+
+def _is_printed_name(layout: TextLayout, at: int, end: int, vocabulary: DisputeWords) -> bool:
+    """Whether words with capitals in a card’s text are a name, and no trait or word of the rules."""
+    words = sum(token.sort == "word" for token in layout.tokens[at:end])
+    several = words > 1 and not layout.tokens[end - 1].possessive
+    shouted = words == 1 and layout.tokens[at].text.isupper()  # a trait
+    return not shouted and (several or means_nothing(layout.tokens[at], vocabulary))
 
 
 def know_cards(
@@ -122,6 +165,127 @@ def _called(layout: TextLayout, at: int, end: int, vocabulary: DisputeWords, *, 
     return following if (following.is_capital or small) and not plain else None
 
 
+def names_listed(layout: TextLayout, stretches: Sequence[tuple[int, int]], vocabulary: DisputeWords) -> list[str]:
+    """Names that a list of players gives (“players: anna, ben”), whatever their case."""
+    found: list[str] = []
+    for first, end in stretches:
+        at = next((at for at in range(first, min(end, first + 5)) if layout.tokens[at].lower == "players"), None)
+        if at is None or at + 1 >= end or layout.tokens[at + 1].text not in (*":=-–—", "are", "were"):
+            continue
+        runs: list[list[Token]] = [[]]
+        for token in (layout.tokens[place] for place in layout.top(at + 2, end)):
+            if token.sort != "word" or token.lower in ("and", "vs", "is", "in", "as"):
+                runs.append([])
+            elif _may_be_listed(token, vocabulary):
+                runs[-1].append(token)
+        found += [" ".join(token.text for token in run) for run in runs if _is_listed(run, vocabulary)]
+    return found
+
+
+def _is_listed(run: Sequence[Token], vocabulary: DisputeWords) -> bool:
+    """Whether words between the marks of a list are a name."""
+    small = any(token.lower in vocabulary.stop or token.lower in COMMON for token in run)
+    return 0 < len(run) <= 3 and not small
+
+
+def _may_be_listed(token: Token, vocabulary: DisputeWords) -> bool:
+    everybody = token.lower in vocabulary.chat.everybody or token.lower in ("me", "i")
+    return not everybody and not vocabulary.phrases.get(token.lower)
+
+
+def names_in_small_letters(
+    layout: TextLayout, stretches: Sequence[tuple[int, int]], vocabulary: DisputeWords
+) -> Iterator[str]:
+    """Lazily, names that somebody typed in small letters beside others with capitals: words that no rulebook has,
+    before a verb that says what they are, have or do, behind “player is”, or with a capital elsewhere."""
+    tokens = layout.tokens
+    named = _named_within(tokens)
+    written = {token.lower: token.text for token in tokens if token.is_capital}
+    for at in (at for first, end in stretches for at in range(first, end)):
+        token = tokens[at]
+        small = token.sort == "word" and not token.is_capital and not (at and tokens[at - 1].lower == "my")
+        if small and _shows_person(tokens, at, vocabulary, again=token.lower in named):
+            first = at
+            while first > max(at - 2, 0) and _is_free(tokens[first - 1], vocabulary):
+                first -= 1
+            last = unowned(written.get(token.lower, token.text))
+            yield " ".join([*(one.text for one in tokens[first:at]), last])
+
+
+def _named_within(tokens: Sequence[Token]) -> frozenset[str]:
+    """The words that stand with a capital behind a word in small letters."""
+    return frozenset(
+        token.lower for before, token in pairwise(tokens)
+        if token.is_capital and before.sort == "word" and before.text[0].islower()
+    )  # fmt: skip
+
+
+def _is_free(token: Token, vocabulary: DisputeWords) -> bool:
+    """Whether a word in small letters before a name may belong to it: “iron magpie”."""
+    chat, word = vocabulary.chat, token.lower
+    small = (chat.everyday, chat.said, chat.relatives, chat.function, chat.nobody, vocabulary.stop, COMMON, ME)
+    known = vocabulary.means_something(word) or word in vocabulary.phrases or word in vocabulary.told
+    plain = token.sort == "word" and token.text.islower() and not token.possessive
+    return plain and not known and word not in vocabulary.first_names and not any(word in row for row in small)
+
+
+def _shows_person(tokens: Sequence[Token], at: int, vocabulary: DisputeWords, *, again: bool) -> bool:
+    return _is_first_name(tokens, at, vocabulary) or _acts(tokens, at, vocabulary, again=again)
+
+
+def _is_first_name(tokens: Sequence[Token], at: int, vocabulary: DisputeWords) -> bool:
+    """Whether a word is a first name that owns something, or begins a line before a colon."""
+    token, following = tokens[at], tokens[at + 1].lower if at + 1 < len(tokens) else ""
+    if token.lower not in vocabulary.first_names or vocabulary.knows(token.lower):
+        return False
+    return token.possessive or (following == ":" and _begins_line(tokens, at))
+
+
+def _acts(tokens: Sequence[Token], at: int, vocabulary: DisputeWords, *, again: bool) -> bool:
+    """Whether a word that means nothing else stands where names of those who act do; `again` says that it has a
+    capital elsewhere."""
+    token, following = tokens[at], tokens[at + 1].lower if at + 1 < len(tokens) else ""
+    sense = vocabulary.sense(following)
+    verb = sense.verb if sense.roles & {"s"} else None
+    enemy = verb is not None and verb.frame is not None and verb.frame.event in ("attack", "scheme", "activation")
+    if not means_nothing(token, vocabulary) or (vocabulary.knows(token.lower) and not enemy):
+        return False
+    before = [one.lower for one in tokens[max(at - 2, 0) : at]]
+    told = _is_told_to_play(before, following)
+    has = following in FINITE_BE | HAVE | vocabulary.chat.holding_names | {"got", "gets"}
+    shares = sense.verb is not None and sense.verb.shares
+    return again or told or has or shares or sense.roles == {"s"}
+
+
+def _is_told_to_play(before: Sequence[str], following: str) -> bool:
+    """“the other player is kim”, “comet = kim”."""
+    return (before in (["player", "is"], ["player", ":"]) and following != ",") or before[-1:] == ["="]
+
+
+def _begins_line(tokens: Sequence[Token], at: int) -> bool:
+    while at and tokens[at - 1].sort == "mark":
+        at -= 1
+    return not at or tokens[at - 1].sort == "break"
+
+
+def names_beside_me(
+    layout: TextLayout, stretches: Sequence[tuple[int, int]], vocabulary: DisputeWords
+) -> Iterator[str]:
+    """Lazily, the names that “me” is listed with: “me, kai and zoe”, “kai and I”."""
+    tokens = layout.tokens
+    for first, end in stretches:
+        for at in (at for at in range(first, end) if tokens[at].lower in ("me", "i")):
+            for step in (1, -1):
+                place = at + step
+                while first <= place < end and tokens[place].lower in (",", "and", "&"):
+                    while first <= place < end and tokens[place].lower in (",", "and", "&"):
+                        place += step
+                    if not first <= place < end or not means_nothing(tokens[place], vocabulary):
+                        break
+                    yield unowned(tokens[place].text)
+                    place += step
+
+
 def know_short_names(
     layout: TextLayout, stretches: Sequence[tuple[int, int]], names: KnownNames, vocabulary: DisputeWords
 ) -> None:
@@ -196,6 +360,96 @@ def _add_short(names: KnownNames, words: Iterable[str], ends: Mapping[str, set[s
             (name,) = ends[word]
             names.add(name, [word], "name")
             names.short.setdefault(name, []).append(word)
+
+
+def know_by_place(
+    layout: TextLayout, stretches: Sequence[tuple[int, int]], passages: Sequence[CardPassage], names: KnownNames,
+    vocabulary: DisputeWords,
+) -> None:  # fmt: skip
+    """Know the names that somebody who cares for no capitals puts where cards are named: right before a card's text,
+    behind “has” and “plays”, and in a list of cards."""
+    if not _is_careless(layout, stretches):
+        return
+    ends = {_behind_marks(layout, passage.first, vocabulary) for passage in passages}
+    for first, end in stretches:
+        for at in range(first, end):
+            if at + 1 in ends:
+                _know_run(layout, *_run_before(layout, first, at + 1, vocabulary), names, vocabulary)
+            if _takes_cards(layout, at, first, vocabulary):
+                for begin, stop in _runs_behind(layout, at + 1, end, vocabulary):
+                    _know_run(layout, begin, stop, names, vocabulary)
+
+
+def _is_careless(layout: TextLayout, stretches: Sequence[tuple[int, int]]) -> bool:
+    """Whether most sentences begin with a small letter."""
+    starts = {sentence.first for sentence in layout.sentences}
+    begins = [layout.tokens[at] for at, _ in stretches if at in starts and layout.tokens[at].sort == "word"]
+    return 2 * sum(token.text[0].islower() for token in begins) > len(begins)
+
+
+def _behind_marks(layout: TextLayout, at: int, vocabulary: DisputeWords) -> int:
+    """Where the words end that stand before the marks that open a card's text."""
+    while at and layout.tokens[at - 1].sort == "mark" and layout.tokens[at - 1].text not in ".!?,":
+        at -= 1
+    while at and layout.tokens[at - 1].lower in vocabulary.chat.say | vocabulary.chat.relative | FINITE_BE:
+        at -= 1
+    return at
+
+
+def _is_of_name(token: Token, vocabulary: DisputeWords) -> bool:
+    """Whether a word may stand within a name that has no capitals."""
+    word = token.lower
+    chat = vocabulary.chat
+    small = any(word in words for words in (vocabulary.stop, COMMON, chat.having, ME, chat.relative))
+    if token.sort != "word" or small or word in vocabulary.phrases or word in vocabulary.chat.play_as:
+        return False
+    return word not in vocabulary.first_names and "s" not in vocabulary.sense(word).roles - {"base"}
+
+
+def _run_before(layout: TextLayout, first: int, end: int, vocabulary: DisputeWords) -> tuple[int, int]:
+    begin = end
+    while begin > first and end - begin < _MOST_WORDS and _is_of_name(layout.tokens[begin - 1], vocabulary):
+        begin -= 1
+        if begin > first and layout.tokens[begin - 1].possessive:
+            break
+    return begin, end
+
+
+def _takes_cards(layout: TextLayout, at: int, first: int, vocabulary: DisputeWords) -> bool:
+    """Whether cards are named behind a word: a form of “have” or “play”, or “cards:”."""
+    token = layout.tokens[at]
+    if token.text == "=":
+        return True
+    if token.text == ":" and at > first:
+        return layout.tokens[at - 1].lower in vocabulary.chat.list_heads
+    verb = vocabulary.sense(token.lower).verb
+    event = verb.frame.event if verb is not None and verb.frame is not None else ""
+    return token.lower in HAVE or token.lower in vocabulary.chat.before_heroes or event in ("play", "control", "use")
+
+
+def _runs_behind(layout: TextLayout, at: int, end: int, vocabulary: DisputeWords) -> Iterator[tuple[int, int]]:
+    """Lazily, the runs of words behind a word, joined by commas and “and”."""
+    while at < end:
+        while at < end and layout.tokens[at].lower in vocabulary.chat.before_cards:
+            at += 1
+        stop = at
+        while stop < end and stop - at < _MOST_WORDS and _is_of_name(layout.tokens[stop], vocabulary):
+            stop += 1
+        if stop == at:
+            return
+        yield at, stop
+        if stop >= end or layout.tokens[stop].lower not in (",", "and", "&", "+", "plus"):
+            return
+        at = stop + 1
+
+
+def _know_run(layout: TextLayout, begin: int, stop: int, names: KnownNames, vocabulary: DisputeWords) -> None:
+    """Know a run of words as a name, where one of them at least means nothing else."""
+    tokens = layout.tokens[begin:stop]
+    if tokens and any(means_nothing(token, vocabulary) for token in tokens):
+        name = unowned(layout.said(layout.span(begin, stop)))
+        if not any(word in names.people for word in (name.lower(), tokens[0].lower)):
+            names.add(name, [token.lower for token in tokens], "name")
 
 
 _MOST_WORDS = 5

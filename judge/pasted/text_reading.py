@@ -9,9 +9,8 @@ from judge.pasted.card_passages import CardPassage, TextFinder
 from judge.pasted.chat_lines import Speakers
 from judge.pasted.dispute_words import Books, DisputeWords
 from judge.pasted.mentions import KnownNames, Mention, is_small, items_of, words_of
-from judge.pasted.name_spans import NameSpans
 from judge.pasted.pasted_values import ReadValue
-from judge.pasted.player_names import know_cards, know_names, know_short_names
+from judge.pasted.player_names import know_by_place, know_cards, know_names, know_printed, know_short_names
 from judge.pasted.roster import Roster
 from judge.pasted.story import ToldSentence
 from judge.pasted.story_reader import StoryReader
@@ -48,8 +47,9 @@ class TextReading:
         for line in self.speakers.lines:
             names.people.add(line.name.lower())
             names.add(line.name, words_of(line.name), "player")
-        self.spans = NameSpans(layout, stretches, self.passages, vocabulary, names.small)
-        know_names(self.spans, names, self.books.name_signs)
+        know_printed(layout, self.passages, names, vocabulary)
+        know_names(layout, stretches, names, vocabulary)
+        know_by_place(layout, stretches, self.passages, names, vocabulary)
         know_short_names(layout, stretches, names, vocabulary)
         roster = self._roster(settled=False)
         for key in roster.persons:

@@ -61,13 +61,6 @@ def test_what_finds_no_place_is_told_with_where_it_stands(desk: Desk) -> None:
     assert (left.text, text[slice(*left.at)]) == ("The weather was dreadful.", "The weather was dreadful.")
 
 
-@pytest.mark.parametrize("name", ["Quick Step", "Not Today", "Open Window", "Last Stand"])
-def test_names_of_everyday_words_are_found_in_small_letters_too(desk: Desk, name: str) -> None:
-    text = f"Marvel Champions. Tin Duke attacks Eva (hero). Eva has {name} (event): {SUIT}"
-    for said, called in ((text, name), (text.lower(), name.lower())):
-        assert [card["name"] for card in desk.pasted(said).dispute["cards"]] == [called]
-
-
 def test_printed_text_ends_where_somebody_tells_something(desk: Desk) -> None:
     text = f"Eva plays. Iron Suit on Tin Duke: {SUIT} Then discard it. Eva has Long Reach: Action: Draw 1 card. So?"
     cards = desk.pasted(text).dispute["cards"]

@@ -1,0 +1,85 @@
+"""How far names reach that stand beside other words with capitals, by all places of a text where their words stand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from judge.cardtext.english import COMMON
+from judge.pasted.dispute_words import DisputeWords
+from judge.pasted.mentions import KnownNames, Mention, items_of, opens_sentence, words_at, words_of
+from judge.pasted.text_layout import TextLayout, unowned
+
+_Words = tuple[str, ...]
+
+
+@dataclass
+class _Runs:
+    """The runs of words with capitals that may be names."""
+
+    places: Counter[_Words] = field(default_factory=Counter)
+    within: set[_Words] = field(default_factory=set)
+    """Those that stand somewhere within a sentence: not all of their capitals may be of its begin."""
+    joined: list[tuple[Mention, Mention]] = field(default_factory=list)
+    """Those with “and” between them."""
+
+
+def know_extents(
+    layout: TextLayout, stretches: Sequence[tuple[int, int]], names: KnownNames, vocabulary: DisputeWords
+) -> None:
+    """Know that “Meanwhile Anna” is Anna, and “Web of Life and Fate” one name where neither half stands alone."""
+    runs = _runs(layout, stretches, names, vocabulary)
+    for words in runs.places.keys() - runs.within:
+        _cut(words, runs, names, vocabulary)
+    for one, other in runs.joined:
+        if _is_one_name(layout, one, other, runs, vocabulary):
+            name = unowned(layout.said((one.span[0], other.span[1])))
+            names.add(name, words_of(name), "name")
+
+
+def _runs(
+    layout: TextLayout, stretches: Sequence[tuple[int, int]], names: KnownNames, vocabulary: DisputeWords
+) -> _Runs:
+    found = _Runs()
+    for first, end in stretches:
+        items = items_of(layout, first, end, names, vocabulary)
+        for at, item in enumerate(items):
+            if not _is_run(item):
+                continue
+            words = words_at(layout, item.first, item.end)
+            found.places[words] += 1
+            if not opens_sentence(layout.tokens, item.first, first):
+                found.within.add(words)
+            if at + 2 < len(items) and items[at + 1].value == "and" and _is_run(items[at + 2]):
+                found.joined.append((item, items[at + 2]))
+    return found
+
+
+def _is_run(item: Mention) -> bool:
+    return item.sort == "name" and item.value[:1].isupper()
+
+
+def _cut(words: _Words, runs: _Runs, names: KnownNames, vocabulary: DisputeWords) -> None:
+    """Note that a name begins only behind the first of some words: those are everyday ones that open a sentence."""
+    for behind in range(1, len(words)):
+        if not _is_everyday(words[behind - 1], vocabulary):
+            return
+        rest = words[behind:]
+        if rest in runs.places or (len(rest) == 1 and rest[0] in vocabulary.first_names):
+            names.cut |= {words[at:] for at in range(behind)}
+            return
+
+
+def _is_everyday(word: str, vocabulary: DisputeWords) -> bool:
+    chat = vocabulary.chat
+    return any(word in row for row in (chat.everyday, chat.function, chat.nobody, vocabulary.stop, COMMON))
+
+
+def _is_one_name(layout: TextLayout, one: Mention, other: Mention, runs: _Runs, vocabulary: DisputeWords) -> bool:
+    """Whether two names with “and” between them are one: “of” may govern both, and neither stands anywhere else."""
+    words, ends = words_at(layout, one.first, one.end), words_at(layout, other.first, other.end)
+    if "of" not in words[1:] or runs.places[words] > 1 or runs.places[ends] > 1:
+        return False
+    marked = layout.tokens[min(other.end, len(layout.tokens) - 1)].text in ",(:"
+    return marked or ends[0] not in vocabulary.first_names

@@ -58,7 +58,6 @@ _FACT_STATES = (
 _PREDICATES = {"status": "has-status", "state": "is", "form": "in-form"}
 _LIGHT_PARTS = ("with", "using", "by", "in", "at", "against", "on", "to", "for")
 """Prepositions behind a light verb whose phrase takes a part in what the noun names."""
-_WITH = "with using by"
 _OF_SIDES = ("against", "from", "target")
 """What relative clauses say of an event that tells who takes part in it."""
 _ON_OR_FROM = frozenset(["on", "from"])
@@ -85,9 +84,7 @@ def clause_of(said: ParsedClause, words: AbilityWords, span: Span = (0, 0)) -> C
     frame = _frame(verb, slots, said.facts)
     if frame is None:
         return None
-    if "with" in slots and _narrow_by_keyword(said, frame.event, "with", slots, words) is None:
-        keyword = slots.pop("with")
-        said.prepositions = [one for one in said.prepositions if one[1] is not keyword]
+    _narrow_by_keyword(said, frame.event, slots, words)
     return _framed(said, verb, frame, slots, words, span)
 
 
@@ -338,11 +335,12 @@ def _light(
     own = verb.frame.variant if verb.frame is not None else None
     variant = next((fact for fact in verb.facts if fact in ("begin", "end")), own)
     facts = [*(fact for fact in verb.facts if fact != variant), *_facts(said), *_facts_of_event(about.noun, words)]
+    _narrow_by_keyword(said, event, slots, words)
     said.leave(_unused(said, slots, {id(slots.get(name)) for name in (*_LIGHT_PARTS, "subject")}))
     where = _place(slots, words) or _where(about, words)
     agent, patient = _sides(about, event, slots, words, where)
     _narrow_by_relatives(said, about, event)
-    agent, cause = _done_with(event, agent, _noun(_narrow_by_keyword(said, event, _WITH, slots, words)), words)
+    agent, cause = _done_with(event, agent, _noun(_part("with using by", slots)), words)
     return Clause(
         event,
         agent=agent,
@@ -389,17 +387,15 @@ def _that_event(event: str) -> Noun:
     return Noun("that", (event,), antecedent="event")
 
 
-def _narrow_by_keyword(
-    said: ParsedClause, event: str, names: str, slots: dict[str, NounPhrase], words: AbilityWords
-) -> NounPhrase | None:
-    """By what it is done; of “an attack with overkill” that is nothing, but the attack has it."""
-    phrase = _part(names, slots)
-    parts = phrase.each if phrase is not None else ()
-    if phrase is None or slots.get("with") is not phrase or not all(_is_keyword(part, words) for part in parts):
-        return phrase
+def _narrow_by_keyword(said: ParsedClause, event: str, slots: dict[str, NounPhrase], words: AbilityWords) -> None:
+    """Of “an attack with overkill” the attack has it; nothing is done with it, and it takes no part."""
+    phrase = slots.get("with")
+    if phrase is None or not all(_is_keyword(part, words) for part in phrase.each):
+        return
     has = has_condition(_that_event(event), phrase, words)
     said.narrowed.append((has, said.places.get(id(phrase), (said.first, said.group.first))))
-    return None
+    del slots["with"]
+    said.prepositions = [one for one in said.prepositions if one[1] is not phrase]
 
 
 def _is_keyword(phrase: NounPhrase, words: AbilityWords) -> bool:

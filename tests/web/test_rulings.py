@@ -15,7 +15,9 @@ from hypothesis import strategies as st
 
 from judge.errors import NotUnderstood, TooLarge
 from judge.web.dispute_in_address import pack, unpack
+from judge.web.views.ruling_changes import changes_between
 from judge.web.views.what_if import changed_by
+from tests.browser.kinds import CHOICE
 from tests.web.fake_desk import GAME
 from tests.web.page import Page
 from tests.web.server import Client
@@ -150,6 +152,24 @@ def test_what_a_change_changed_is_told_with_the_way_back(site: Client) -> None:
     beside = Page(site.get(f"{address}?change=use:0&as=compare").text)
     assert "First: Anna may use Snuff first." in beside.words("h2")
     assert "Second: Anna may use Flare first." in beside.words("h2")
+
+
+def test_what_stays_in_its_place_and_is_used_otherwise_is_told_as_such(real_site: Client) -> None:
+    page = Page(real_site.get(f"/rulings/old/{pack(CHOICE)}?change=pass:1").text)
+    (banner,) = page.words("div", role="status")
+    assert "In the same place: Warning Bells (Ada may, in the order they like → Ada may)" in banner
+    assert "Gone: Trip Wire (place 1 → Ada passes)" in banner
+
+
+def test_what_is_left_out_for_another_reason_is_told_as_such() -> None:
+    """It is not gone: it did not resolve before either."""
+    before, now = (
+        {"order": [], "names": {"bells": "Bells"}, "excluded": [{"ability": "bells", "short": short}]}
+        for short in ("not in hero form", "Anna passes")
+    )
+    changes = changes_between(before, now, ())
+    assert [(row.name, row.before, row.now) for row in changes.reason] == [("Bells", "not in hero form", "Anna passes")]
+    assert not changes.gone
 
 
 def test_two_rulings_are_compared_by_their_addresses(site: Client) -> None:

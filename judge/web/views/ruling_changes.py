@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from judge.rulings.ruling_text import may_or_must
 
 
 @dataclass(frozen=True, slots=True)
 class FateChange:
-    """One ability's fate before and now, in words: “2nd”, “not in hero form”."""
+    """One ability's fate before and now, in words: “place 2”, “Anna decides”, “not in hero form”."""
 
     name: str
     before: str
@@ -18,52 +20,74 @@ class FateChange:
 
 @dataclass(frozen=True, slots=True)
 class RulingChanges:
-    """What was changed, in words, and what came of it."""
+    """What was changed, in words, and what came of it, by the way in which it differs."""
 
     said: tuple[str, ...]
     moved: tuple[FateChange, ...]
+    same_place: tuple[FateChange, ...]
+    """In the same place, where it must or may otherwise, another decides, or the moment is another."""
     new: tuple[FateChange, ...]
     gone: tuple[FateChange, ...]
+    reason: tuple[FateChange, ...]
+    """Left out in both, for another reason."""
 
     @property
     def any(self) -> bool:
         """Whether anything is other than before."""
-        return bool(self.moved or self.new or self.gone)
+        return bool(self.moved or self.same_place or self.new or self.gone or self.reason)
 
 
 def changes_between(before: Mapping[str, Any], now: Mapping[str, Any], said: Sequence[str]) -> RulingChanges:
     """What differs between two rulings (contract, section 6) on one table."""
     old, new = _fates(before), _fates(now)
     names = {**before["names"], **now["names"]}
-    found = [(ref, old.get(ref, ("", "not submitted")), new.get(ref, ("", "not submitted"))) for ref in names]
-    rows = [
-        (FateChange(names[ref], _words(one), _words(other)), one, other) for ref, one, other in found if one != other
-    ]
+    absent = _Fate(reason="not submitted")
+    pairs = [(names[ref], old.get(ref, absent), new.get(ref, absent)) for ref in names]
+    stay = [pair for pair in pairs if pair[1].places == pair[2].places]
     return RulingChanges(
         tuple(said),
-        tuple(row for row, one, other in rows if one[0] and other[0]),
-        tuple(row for row, one, other in rows if other[0] and not one[0]),
-        tuple(row for row, one, other in rows if not other[0]),
+        _changes(pair for pair in pairs if pair[1].places and pair[2].places and pair not in stay),
+        _changes(pair for pair in stay if pair[1].places),
+        _changes(pair for pair in pairs if pair[2].places and not pair[1].places),
+        _changes(pair for pair in pairs if pair[1].places and not pair[2].places),
+        _changes(pair for pair in stay if not pair[1].places),
     )
 
 
-Fate = tuple[str, str]
-"""Its places in the order, empty where it does not resolve, and then why not."""
+@dataclass(frozen=True, slots=True)
+class _Fate:
+    """An ability's places in the order, how and when it is used at each; without a place, why it does not resolve."""
+
+    places: tuple[int, ...] = ()
+    words: tuple[str, ...] = ()
+    moments: tuple[str, ...] = ()
+    reason: str = ""
+
+    def told_beside(self, other: _Fate) -> str:
+        """What of it differs from another: its places or reason, else its words, else its moments."""
+        if self.places != other.places or not self.places:
+            return " and ".join(f"place {place}" for place in self.places) or self.reason
+        return " and ".join(dict.fromkeys(self.words if self.words != other.words else self.moments))
 
 
-def _fates(data: Mapping[str, Any]) -> dict[str, Fate]:
-    places: dict[str, list[str]] = {}
+def _changes(pairs: Iterable[tuple[str, _Fate, _Fate]]) -> tuple[FateChange, ...]:
+    return tuple(
+        FateChange(name, one.told_beside(other), other.told_beside(one)) for name, one, other in pairs if one != other
+    )
+
+
+def _fates(data: Mapping[str, Any]) -> dict[str, _Fate]:
+    groups: dict[str, list[Mapping[str, Any]]] = {}
     for group in data["order"]:
         for ref in group["abilities"]:
-            places.setdefault(ref, []).append(_place(group))
-    fates: dict[str, Fate] = {ref: (" and ".join(found), "") for ref, found in places.items()}
-    return fates | {one["ability"]: ("", str(one["short"])) for one in data["excluded"]}
+            groups.setdefault(ref, []).append(group)
+    fates = {ref: _placed(found) for ref, found in groups.items()}
+    return fates | {one["ability"]: _Fate(reason=str(one["short"])) for one in data["excluded"]}
 
 
-def _place(group: Mapping[str, Any]) -> str:
-    several = len(group["abilities"]) > 1 and group["decided_by"]
-    return f"place {group['position']}" + (f", {group['decided_by']} decides" if several else "")
-
-
-def _words(fate: Fate) -> str:
-    return fate[0] or fate[1]
+def _placed(groups: Sequence[Mapping[str, Any]]) -> _Fate:
+    return _Fate(
+        tuple(group["position"] for group in groups),
+        tuple(may_or_must(group) for group in groups),
+        tuple(group["moment"] for group in groups),
+    )

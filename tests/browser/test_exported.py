@@ -139,7 +139,7 @@ def test_suggestions_and_previews_need_no_server(host: Client, visit: Open) -> N
 
 def test_search_within_an_edition_and_a_finnish_word(host: Client, visit: Open) -> None:
     page = visit(host, "/some/path/games/marvel-champions/rr-1.0.html")
-    page.get_by_label("Search in this edition").fill("puolulaisten")
+    page.get_by_label("Search this edition").fill("puolulaisten")
     page.keyboard.press("Enter")
     expect(page.locator(".hits li").first).to_contain_text("Ally")
     expect(page.locator(".hits li").first).to_contain_text("Rules Reference 1.0")

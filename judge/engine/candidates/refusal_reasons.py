@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.engine.candidates.candidate import Candidate
@@ -26,5 +27,11 @@ def refused(pos: Position, waiting: WaitingIndex, candidate: Candidate) -> Candi
         found.append(by)
     if not found:
         return replace(candidate, assumed=(*candidate.assumed, *assumed)) if assumed else candidate
-    first = min(found, key=lambda one: REASONS.index(one.reason))
+    first = min(_without_sequels(found), key=lambda one: REASONS.index(one.reason))
     return replace(candidate, reason=first.reason, by=first.by, rules=first.rules)
+
+
+def _without_sequels(found: Sequence[Refusal]) -> Sequence[Refusal]:
+    """The reasons without that its card is gone, where what took it away has cancelled it before."""
+    cancels = {one.by for one in found if one.reason == "cancelled" and one.by is not None}
+    return [one for one in found if one.reason != "not-in-play" or one.by not in cancels]

@@ -8,6 +8,7 @@ from judge.engine.frozen_copy import changed
 from judge.engine.position import Position, lies_in
 from judge.engine.state import BarredPart, Event, State
 from judge.engine.table_elements import Element, Ref
+from judge.rules.model import Moment
 
 Changing = Callable[[Position, Event, Sequence[Element]], State]
 
@@ -81,7 +82,30 @@ def _leaves(pos: Position, event: Event, patients: Sequence[Element]) -> State:
             one.player is not None or one.is_place or pos.kinds(one) <= pos.rules.kinds_with("next_stage_takes_over")
         )
         if not remains and not one.chosen:
-            state = out(state, pos, one, event.cause)
+            state = _kept_out(pos.with_state(out(state, pos, one, event.cause)), event, one)
+    return state
+
+
+def _kept_out(pos: Position, event: Event, element: Element) -> State:
+    """The state in which what an ability has discarded or moved as it came does not enter play: the events around
+    bring nothing into play that lies elsewhere.
+    """
+    state, enter = pos.state, pos.rules.standard.enter
+    if event.cause is None or enter is None:
+        return state
+    names = frozenset(one.event for one in pos.rules.occurrences[enter.occurrence].begun_by)
+    for outer in state.around(event):
+        sources = [
+            source
+            for step in outer.occurrence.steps
+            for begin in step.begins
+            if outer.serial != event.serial and begin.occurrence == enter.occurrence
+            for _, source in begin.roles
+            if any(pos.now(one).key == element.key for one in outer.every(source))
+        ]
+        moments = (Moment("when", enter.occurrence, patient=(role,)) for role in sources)
+        parts = (BarredPart(names, moment, event.cause, "prevented") for moment in moments)
+        state = state.with_event(changed(outer, barred=(*outer.barred, *parts)))
     return state
 
 

@@ -95,7 +95,7 @@ def _use_rules(pos: Position, speaker: Speaker, _printed: str, assumed: list[Ass
 
 def _row_applies(pos: Position, row: UseRule, speaker: Speaker) -> bool:
     ability, event = speaker.ability, speaker.event
-    if event.occurrence.type not in row.at or ability.timing not in row.timings:
+    if (row.at and event.occurrence.type not in row.at) or ability.timing not in row.timings:
         return False
     if row.asks_place and not _asks_place(ability):
         return False

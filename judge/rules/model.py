@@ -547,10 +547,10 @@ class UseRule:
     `asks_place`, `asks_others`, `forbids`, `begins` and `of_kind` narrow the row to what it is about.
     """
 
-    at: tuple[OccurrenceName, ...]
-    """The occurrences it is about."""
     timings: tuple[TimingName, ...]
     rules: Annotated[Citations, TableKey("rule")]
+    at: tuple[OccurrenceName, ...] = ()
+    """The occurrences it is about; without them all."""
     kinds: tuple[KindName, ...] = ()
     own_turn: bool = False
     """It must be the user's own turn."""

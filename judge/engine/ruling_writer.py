@@ -236,7 +236,7 @@ def _after(rules: Rules, told: Telling, before: GroupRecord, this: GroupRecord) 
     alike = before.step.id == this.step.id and first != second
     if over is None or (alike and not told.is_within(before.event, this.event)):
         return later(first, second, earlier, moment), deciding
-    return once_over(first, second, moment, over), deciding
+    return once_over(first, second, earlier, moment, over), deciding
 
 
 def _ranked(

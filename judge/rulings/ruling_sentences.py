@@ -65,7 +65,7 @@ def answer(turns: Sequence[Turn], left: Sequence[Left]) -> str:
 def _nothing(left: Sequence[Left]) -> str:
     passed = next((one for one in left if one.reason == "passed"), None)
     if passed is not None and passed.user is not None:
-        return f"Nothing resolves: {passed.user} passes on {passed.name}."
+        return f"Nothing resolves: {_passes(passed.user)} on {passed.name}."
     if len(left) == 1:
         return f"{left[0].name} does not resolve: {left[0].short}."
     return "Nothing of this resolves." if left else "Nothing was submitted that could resolve."
@@ -106,6 +106,10 @@ def deciding(who: str | None) -> str:
     if who is None:
         return ""
     return "the players decide" if who == "players" else f"{who} decides"
+
+
+def _passes(who: str) -> str:
+    return "the players pass" if who == "players" else f"{who} passes"
 
 
 def _upper(text: str) -> str:
@@ -189,9 +193,11 @@ def brought_about(first: Names, second: Names, what: str, moment: str) -> str:
     return f"{_does(first, 'bring')} about {what}; {_does(second, 'come')} {moment}."
 
 
-def once_over(first: Names, second: Names, moment: str, what: str) -> str:
+def once_over(first: Names, second: Names, one: str, other: str, what: str) -> str:
     """Why one comes after what stood in something that is over."""
-    return f"{_does(second, 'come')} {'again ' if first == second else ''}{moment}, once {what} is over."
+    if first == second:
+        return f"{_does(second, 'come')} again {other}, once {what} is over."
+    return f"{_does(first, 'come')} {one}; {_does(second, 'come')} {other}, once {what} is over."
 
 
 # --- exclusions
@@ -226,7 +232,7 @@ class Why:
     bound: str = ""
     form: str = ""
     now: str = ""
-    """The form that its player is in."""
+    """The form that its player is in at last."""
     resolving: str = ""
     """Who resolves what holds everybody else off."""
     unread: str = ""
@@ -255,19 +261,18 @@ def _no_window(why: Why) -> str:
         return f"{why.card} is in force, and what it changes here is not worked out in this ruling."
     if why.stands:
         return f"{why.card} is in force, and changes nothing that happens here."
-    return f"{why.card} is {why.timing}, and nothing that happens here lets {why.timing} be used."
+    return f"{why.card} is {why.timing}, and nothing that happens here lets it be used."
 
 
 def _no_window_in_short(why: Why) -> str:
-    if why.trigger:
+    if why.trigger or not (why.gap or why.stands):
         return "nothing here is its moment"
-    if why.gap:
-        return "not worked out here"
-    return "changes nothing here" if why.stands else f"no moment for {why.timing}"
+    return "not worked out here" if why.gap else "changes nothing here"
 
 
 def _wrong_form(why: Why) -> str:
-    now = f", and {why.you} is in {why.now} form" if why.you and why.now else ""
+    there = "that form only later" if why.now == why.form else f"{why.now} form"
+    now = f", and {why.you} is in {there}" if why.you and why.now else ""
     return f"{why.card} works only in {why.form} form{now}."
 
 
@@ -320,7 +325,7 @@ _SENTENCES: Mapping[str, Callable[[Why], str]] = {
     "replaced": _stopped,
     "cancelled": _stopped,
     "prevented": _stopped,
-    "passed": lambda why: f"{why.card} could be used here; {why.user or 'its player'} passes.",
+    "passed": lambda why: f"{why.card} could be used here; {_passes(why.user or 'its player')}.",
 }  # fmt: skip
 _SHORT: Mapping[str, Callable[[Why], str]] = {
     "not-in-play": lambda why: f"gone with {why.by}" if why.by else "not in play",
@@ -335,7 +340,7 @@ _SHORT: Mapping[str, Callable[[Why], str]] = {
     "replaced": lambda why: f"replaced by {why.by}" if why.by else "replaced",
     "cancelled": lambda why: f"cancelled by {why.by}" if why.by else "cancelled",
     "prevented": lambda why: f"prevented by {why.by}" if why.by else "prevented",
-    "passed": lambda why: f"{why.user} passes" if why.user else "passed on",
+    "passed": lambda why: _passes(why.user) if why.user else "passed on",
 }  # fmt: skip
 
 

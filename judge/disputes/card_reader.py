@@ -121,7 +121,8 @@ class CardReader:
         engaged = self._name(row, "engaged_with", where)
         if engaged is not None:
             names = [player.name for player in self.players]
-            engaged = self.found.one_of(engaged, names, f"{name} is engaged with “{engaged}”, who is no player", where)
+            problem = f"{name} is engaged with “{engaged}”, who is no player"
+            engaged = self.found.one_of(engaged, names, problem, f"{where}.engaged_with")
         return Card(
             id=given_id or "",
             name=name,

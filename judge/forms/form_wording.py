@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -63,6 +64,19 @@ class FormWording:
     def kind(self, kind: str) -> str:
         """What a card type is called."""
         return self.kinds.get(kind) or in_words(kind)
+
+    def warning(self, text: str) -> str:
+        """A warning with the participant it begins with, and the types of occurrences at its end, as the form calls
+        them.
+        """
+        name = re.match(r"\w+", text)
+        if name and name[0] in self.participants:
+            text = f"“{self.participants[name[0]].label}”{text[name.end() :]}"
+        lead, _, listed = text.rpartition(": ")
+        types = listed.removesuffix(".").split(", ")
+        if not lead or not all(type_ in self.occurrences for type_ in types):
+            return text
+        return f"{lead}: {'; '.join(self.occurrence(type_) for type_ in types)}."
 
 
 def in_words(name: str) -> str:

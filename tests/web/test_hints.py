@@ -74,3 +74,23 @@ def test_a_ruling_leads_to_the_card_whose_words_it_did_not_understand(real_site:
     assert [way.partition("#")[2] for way in ways] == ["cards-0-title", "cards-1-title"]
     mending = Page(real_site.get(ways[1].partition("#")[0]).text)
     assert mending.fields()["cards-1-ability_0_timing"] == "forced-interrupt"
+
+
+def test_what_would_be_refused_is_told_at_its_field_before_it_is(real_site: Client) -> None:
+    told = hints(real_site, cards_2_controller="Annna", active_player="Ana")
+    assert told["cards-2-controller"].endswith("did you mean Anna?") and told["active_player"].endswith("mean Anna?")
+    assert told["active_player"].startswith("“Whose turn it is” is “Ana”")
+    assert {"cards-0-text", "cards-1-text", "occ-target"} <= set(told), "what else may not be meant is told besides"
+
+
+def test_what_is_wrong_with_a_card_stands_at_its_row_below_an_empty_one(real_site: Client) -> None:
+    wrong = {"cards_0_name": "", "cards_2_attached_to": "Anna", "cards_2_controller": "Annna"}
+    assert "cards-2-controller" in hints(real_site, **wrong)
+    page = Page(real_site.press("resolve", **{**FIELDS, **wrong}).text)
+    assert [one.attributes["id"] for one in page.find("p", class_="field-problem")] == ["cards-2-controller-problem"]
+
+
+def test_a_ruling_calls_a_participant_who_is_nobody_as_the_form_does(real_site: Client) -> None:
+    answer = real_site.press("resolve", **FIELDS)
+    page = Page(real_site.get(answer.headers["location"]).text)
+    assert any("“Against whom or what” is “Ann”" in words for words in page.words("p"))

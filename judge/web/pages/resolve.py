@@ -21,6 +21,7 @@ from judge.web.dispute_in_address import MAX_ADDRESS, pack, unpack
 from judge.web.http.request_size_limits import check_dispute, check_texts
 from judge.web.pages.rulings import ruling_page
 from judge.web.resolve_form.form_fields import DisputeForm, dispute_of, edited, form_from_dispute, form_from_fields
+from judge.web.resolve_form.form_problems import at_its_row
 from judge.web.resolve_form.hints import as_list, guessed, hints
 from judge.web.resolve_form.library_cards import settle, take, with_texts
 from judge.web.resolve_form.mended_readings import Row, start_mending, stop_mending
@@ -132,7 +133,7 @@ def _rule(form: DisputeForm) -> str | Response | tuple[str, int]:
     except JudgeError as error:
         if error.http_status >= 500:
             raise
-        return form_page(form, error), error.http_status
+        return form_page(form, error.of([at_its_row(one, form) for one in error.problems])), error.http_status
     packed = pack(dispute)
     if len(packed) <= MAX_ADDRESS:
         return redirect(url_for("rulings.ruling", build=page_context.desk().build_id, packed=packed), 303)

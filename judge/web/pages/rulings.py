@@ -21,7 +21,7 @@ from judge.web.resolve_form.form_fields import form_from_dispute
 from judge.web.resolve_form.page import form_page
 from judge.web.views.link_previews import IMAGE, on_any_host
 from judge.web.views.ruling_changes import RulingChanges, changes_between
-from judge.web.views.ruling_view import show_ruling, situation, warning_in_words
+from judge.web.views.ruling_view import show_ruling, situation
 from judge.web.views.what_if import changed_by, in_words, what_ifs
 
 if TYPE_CHECKING:
@@ -162,7 +162,7 @@ def ruling_page(
         too_long=len(packed) > MAX_ADDRESS,
         asks_library=bool(dispute.get("occurrence")) and len(packed) <= MAX_ADDRESS and desk.cards.holds(data["game"]),
         ruling=shown,
-        warnings=[warning_in_words(warning, wording) for warning in shown.warnings],
+        warnings=[wording.warning(warning) for warning in shown.warnings],
         what_ifs=what_ifs(desk, dispute, data, wording) if len(changes) < _MOST_CHANGES else [],
         made=changes,
         changes=_told(base, data, changes, wording),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -41,6 +41,39 @@ class DisputeForm:
     """What stands in the box for a whole dispute."""
     filled: str = ""
     """Where the form was filled in from that box: the game that was chosen before, `-` for none."""
+
+    @property
+    def said_cards(self) -> list[int]:
+        """Places of the card rows that are not empty: the first of them is the dispute’s first card."""
+        return [place for place, row in enumerate(self.cards) if any(value.strip() for value in row.values())]
+
+    def typed(self, field: str) -> str:
+        """What stands in a field."""
+        what, _, rest = field.partition("-")
+        if what == "occ":
+            return self.participants.get(rest, "")
+        rows = {"players": self.players, "cards": self.cards}.get(what)
+        if rows is None:
+            return str(getattr(self, field, ""))
+        place, _, name = rest.partition("-")
+        return rows[int(place)].get(name, "") if int(place) < len(rows) else ""
+
+    def without(self, fields: Collection[str]) -> DisputeForm:
+        """The form with these fields empty."""
+
+        def kept(rows: Iterable[Row], what: str) -> tuple[Row, ...]:
+            return tuple(
+                {name: "" if f"{what}-{place}-{name}" in fields else value for name, value in row.items()}
+                for place, row in enumerate(rows)
+            )
+
+        return replace(
+            self,
+            active_player="" if "active_player" in fields else self.active_player,
+            participants={name: value for name, value in self.participants.items() if f"occ-{name}" not in fields},
+            players=kept(self.players, "players"),
+            cards=kept(self.cards, "cards"),
+        )
 
 
 def form_from_fields(fields: Iterable[tuple[str, str]]) -> DisputeForm:
@@ -87,7 +120,7 @@ def dispute_of(form: DisputeForm, wording: FormWording) -> dict[str, Any]:
         named = {k: _value(v, wording.participant(k).type) for k, v in form.participants.items() if v.strip()}
         rest = _json(form.occurrence_extra, "occurrence", {})
         dispute["occurrence"] = {"type": form.occurrence, **named, **rest}
-    dispute["cards"] = [_card(row, place) for place, row in enumerate(form.cards) if _is_said(row)]
+    dispute["cards"] = [_card(form.cards[place], number) for number, place in enumerate(form.said_cards)]
     return dispute
 
 
@@ -134,11 +167,6 @@ def _rearranged(rows: tuple[Row, ...], verb: str, place: int) -> tuple[Row, ...]
 
 def _said(facts: Mapping[str, str]) -> dict[str, str]:
     return {name: value.strip() for name, value in facts.items() if value.strip()}
-
-
-def _is_said(row: Row) -> bool:
-    """False for a row left empty. (A player's row always counts: a seat may be nameless.)"""
-    return any(value.strip() for value in row.values())
 
 
 def _player(row: Row, place: int) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from judge.errors import Problem
 from judge.forms.form_wording import FormWording
+from judge.web.resolve_form.form_fields import DisputeForm
 
 _LABELS = {
     "active_player": "Whose turn it is",
@@ -37,6 +38,14 @@ def in_words_of_the_form(problem: Problem, occurrence: str, wording: FormWording
 def _labelled(message: str, name: str, label: str) -> str:
     """The message with the first mention of a name, outside quotes, replaced by its label."""
     return re.sub(rf"(?<![\w“-]){re.escape(name)}(?![\w”-])", lambda _: f"“{label}”", message, count=1)
+
+
+def at_its_row(problem: Problem, form: DisputeForm) -> Problem:
+    """The problem of one of the dispute's cards, told of the row of the form that is that card: empty rows are none."""
+    found = re.fullmatch(r"cards\[(\d+)\](.*)", problem.where or "", re.DOTALL)
+    if not found or int(found[1]) >= len(form.said_cards):
+        return problem
+    return replace(problem, where=f"cards[{form.said_cards[int(found[1])]}]{found[2]}")
 
 
 def problems_by_field(problems: Iterable[Problem]) -> dict[str, list[str]]:

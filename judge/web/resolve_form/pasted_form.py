@@ -47,8 +47,8 @@ def filled(form: DisputeForm, pasted: Pasted) -> DisputeForm:
     dispute = pasted.dispute
     new = form_from_dispute(dispute, page_context.wording(str(dispute.get("game", ""))))
     only_cards = not (new.players or new.occurrence) and bool(new.cards)
-    if only_cards and any(any(value.strip() for value in row.values()) for row in form.cards):
-        kept = tuple(row for row in form.cards if any(value.strip() for value in row.values()))
+    if only_cards and form.said_cards:
+        kept = [form.cards[place] for place in form.said_cards]
         return replace(form, cards=(*kept, *new.cards), filled=form.game or NO_GAME)
     return replace(new, pasted=form.pasted, filled=form.game or NO_GAME, players=new.players or ({"seat": "1"},))
 
@@ -70,24 +70,12 @@ def _guesses(form: DisputeForm, pasted: Pasted) -> Iterator[tuple[str, str]]:
     """Lazily, fields that still hold what was guessed, and why."""
     for guess in pasted.guessed:
         field = field_of(Problem("", guess.path))
-        if field and _typed(form, field) == _as_typed(guess.value):
+        if field and form.typed(field) == _as_typed(guess.value):
             yield field, guess.why
 
 
 def _as_typed(value: object) -> str:
     return "\n".join(str(one) for one in value) if isinstance(value, list) else "" if value is None else str(value)
-
-
-def _typed(form: DisputeForm, field: str) -> str:
-    """What stands in a field of the form."""
-    what, _, rest = field.partition("-")
-    if what == "occ":
-        return form.participants.get(rest, "")
-    rows = {"players": form.players, "cards": form.cards}.get(what)
-    if rows is None:
-        return str(getattr(form, field, ""))
-    place, _, name = rest.partition("-")
-    return rows[int(place)].get(name, "") if int(place) < len(rows) else ""
 
 
 def _marked(text: str, unplaced: tuple[Unplaced, ...]) -> Markup:

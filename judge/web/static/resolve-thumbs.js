@@ -106,7 +106,7 @@ const opened = new Set(); // places of cards that somebody opened
 
 function isFinished(row) {
   const whole = saidIn(row, "text") || saidIn(row, "extra").includes('"text"') || row.querySelector(".from-library");
-  return saidIn(row, "name") && whole && !row.querySelector(".field-problem, .mending, .which");
+  return saidIn(row, "name") && whole && !row.querySelector(".field-problem, .mending, .which, [data-hint]:not([hidden])");
 }
 
 /** One line instead of the fields: what it is, whose, and how its text was read. */
@@ -290,7 +290,10 @@ function dressForThumbs() {
 }
 
 form.addEventListener("dressed", dressForThumbs);
-form.addEventListener("hinted", (event) => showGuesses(event.detail));
+form.addEventListener("hinted", (event) => {
+  showGuesses(event.detail);
+  rowsOf("card").filter((row) => !isFinished(row)).forEach((row) => row.classList.remove("folded"));
+});
 form.addEventListener("change", async () => { await pressed; showChips(); askKinds(); });
 form.addEventListener("input", (event) => { if (event.target.closest("#participants")) askKinds(); });
 form.addEventListener("focusin", (event) => {

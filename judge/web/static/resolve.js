@@ -137,13 +137,14 @@ async function hint() {
   const rows = answer?.ok ? await answer.json() : null;
   await pressed;
   if (!rows || sent.toString() !== typedSoFar()) return;
-  form.dispatchEvent(new CustomEvent("hinted", { detail: rows }));
   const told = new Map(rows.filter((one) => one.text).map((one) => [one.field, one.text]));
   form.querySelectorAll("[data-hint]").forEach((place) => {
-    const words = told.get(place.dataset.hint) ?? "";
+    const found = told.get(place.dataset.hint) ?? "";
+    const words = document.getElementById(`${place.dataset.hint}-problem`)?.textContent === found ? "" : found;
     if (place.textContent !== words) place.textContent = words;
     place.hidden = !words;
   });
+  form.dispatchEvent(new CustomEvent("hinted", { detail: rows }));
 }
 
 /** Cards of the library for the box that adds them. */

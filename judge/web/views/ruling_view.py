@@ -274,15 +274,6 @@ def situation(dispute: Mapping[str, Any], wording: FormWording) -> list[tuple[st
     return facts
 
 
-def warning_in_words(warning: str, wording: FormWording) -> str:
-    """A warning as a page tells it: types of occurrences listed at its end by the names that the form gives them."""
-    lead, _, listed = warning.rpartition(": ")
-    types = listed.removesuffix(".").split(", ")
-    if not lead or not all(type_ in wording.occurrences for type_ in types):
-        return warning
-    return f"{lead}: {'; '.join(wording.occurrence(type_) for type_ in types)}."
-
-
 def _player_in_words(player: Mapping[str, Any], wording: FormWording) -> str:
     form = player.get("form")
     remark = f" ({wording.forms.get(form, form).lower()})" if form else ""

@@ -10,7 +10,7 @@ from judge.entry import Citation, in_quotes
 from judge.rulings.ruling import Group, Ruling
 from judge.rulings.ruling_sentences import deciding, listed
 
-CHAT_LENGTH = 900
+CHAT_LENGTH = 899
 """Characters of a short text, its link included."""
 _OWN_WORDS = 300
 """Of them its own words have at least so many, however long a link eight long cards make: the answer stays whole."""

@@ -30,6 +30,8 @@ _OPENINGS = frozenset(["a", "all", "an", "any", "each", "every", "if", "the", "t
 _NO_TIMING = frozenset(
     ["if", "while", "choose", "each", "you", "the", "then", "for", "until", "either", "when", "after"]
 )
+_LETTERS_A_SLIP = 7
+"""Letters of a timing trigger of two words for each that may be lost, swapped or too many."""
 _MOST_NAME = 14
 """Pieces of a name before a timing word."""
 
@@ -75,7 +77,8 @@ class _Word(NamedTuple):
 
     def read_as(self, text: str, *, forced: bool) -> str | None:
         """A sentence that tells how it was read where it was misspelt."""
-        return f"“{text}” was read as “{'Forced ' if forced else ''}{self.meant}”." if self.meant else None
+        meant = " ".join(["Forced"] * forced + [self.form.title()] * bool(self.form) + [self.meant or ""])
+        return f"“{text}” was read as “{meant}”." if self.meant else None
 
 
 class _Place(NamedTuple):
@@ -119,6 +122,13 @@ class Headers:
         """What timing words begin with, letter by letter."""
         self._prefixes = dict(words.prefixes)
         self._prefixed = frozenset(prefix.split()[0] for prefix in self._prefixes)
+        self._prefixed_words = {
+            _joined(prefix + word): (prefix, row)
+            for prefix in ("forced", *self._prefixes)
+            for word, row in self._rows.items()
+            if row.triggered
+        }
+        """By their letters, triggers of two words: what stands before a timing word, and its row."""
         known = {*words.free_symbols, *(symbol for row in words.timings for symbol in row.with_symbol)}
         self._symbols = {symbol.replace(" ", ""): symbol for symbol in known}
 
@@ -203,10 +213,11 @@ class Headers:
         """“Forced Hero Interrupt”, as an icon or in words; where a `guess` is allowed, misspelt too."""
         if whole is not None:
             return _Word(whole[2], begin + 1, whole[0], whole[1])
-        at, forced, form, user = begin, False, "", None
+        at, forced, form, user, slip = begin, False, "", None, False
         for _ in range(4):
             prefix, width = self._prefix(pieces, at, end)
             if width and prefix == "forced":
+                slip |= pieces[at].lower != prefix
                 forced, at = True, at + width
             elif at < end and pieces[at].lower in self._words.users:
                 user, at = self._words.users[pieces[at].lower], at + 1
@@ -217,11 +228,31 @@ class Headers:
             else:
                 break
         row, width = self._timing(pieces, at, end)
-        meant = None
+        meant = row.words[0] if row is not None and slip else None
         if row is None and (guess or at > begin):
             row, meant = self._misspelt(pieces, at, end)
             width = 1
+        if row is None and guess:
+            return self._much_misspelt(pieces, begin, end)
         return _Word(row, at + width, forced, form, user, meant) if row is not None else None
+
+    def _much_misspelt(self, pieces: Sequence[Lexeme], begin: int, end: int) -> _Word | None:
+        """The one trigger of two words that words before a colon are but for a few letters: “Froced Interupt:”,
+        “ForcedInterrupt:”.
+        """
+        at = begin
+        while at < min(begin + 4, end) and (pieces[at].sort == "word" or pieces[at].lower == "-"):
+            at += 1
+        if at == begin or at >= end or pieces[at].lower != ":":
+            return None
+        said = _joined(text_of(pieces[begin:at]).lower())
+        apart = {name: OSA.distance(said, name) for name in self._prefixed_words}
+        near = min(apart, key=apart.__getitem__, default="")
+        if not near or apart[near] > len(near) // _LETTERS_A_SLIP:
+            return None
+        prefix, row = self._prefixed_words[near]
+        forced = prefix == "forced"
+        return _Word(row, at, forced, "" if forced else prefix, meant=row.words[0])
 
     def _printed(self, pieces: Sequence[Lexeme], end: int, word: _Word, place: _Place) -> _Printed | None:
         """What stands between a timing word and its ability: symbols, brackets, a mark."""

@@ -169,6 +169,32 @@ def test_parts_run_together_in_small_letters_are_numbered_as_printed(
     assert _facts(typed) == _facts(printed)
 
 
+@pytest.mark.parametrize(
+    ("slip", "meant"),
+    [
+        ("Froced Interrupt", "Forced Interrupt"),
+        ("Froced Interupt", "Forced Interrupt"),
+        ("ForcedInterrupt", "Forced Interrupt"),
+        ("Forced-Interrupt", "Forced Interrupt"),
+        ("Hreo Interrupt", "Hero Interrupt"),
+        ("Hero Interupt", "Hero Interrupt"),
+    ],
+)
+def test_a_trigger_of_two_words_is_read_and_told_whichever_is_misspelt(
+    tables: dict[str, AbilityWords], slip: str, meant: str
+) -> None:
+    rest = "When the villain attacks you, draw 1 card."
+    right, read = (read_card_text(f"{words}: {rest}", tables["marvel-champions"]) for words in (meant, slip))
+    assert (read.abilities[0].timing, read.abilities[0].form) == (right.abilities[0].timing, right.abilities[0].form)
+    assert read.assumptions == (f"“{slip}” was read as “{meant}”.",)
+
+
+@pytest.mark.parametrize("words", ["Forced Reaction", "Power Surge", "Hero Handbook"])
+def test_other_words_before_a_colon_are_no_misspelt_trigger(tables: dict[str, AbilityWords], words: str) -> None:
+    read = read_card_text(f"{words}: When the villain attacks you, draw 1 card.", tables["marvel-champions"])
+    assert [one.timing for one in read.abilities] == ["constant"]
+
+
 @pytest.mark.parametrize("slip", ["Interupt", "Interrutp", "Intrrupt", "Interuptt", "interupt"])
 def test_a_misspelt_timing_word_is_read_and_told(tables: dict[str, AbilityWords], slip: str) -> None:
     found = read_card_text(PLAIN.replace("Interrupt", slip), tables[MC])

@@ -19,8 +19,8 @@ UNKNOWN = "No text is given, and no library has a card of this name: what it say
 
 
 def hints(form: DisputeForm, desk: Desk, wording: FormWording) -> dict[str, list[str]]:
-    """By field: what would be refused, cards of which nobody knows what they say, timing words taken to be misspelt,
-    participants who are nobody; under ``""`` what belongs to no field. Nothing of what is not typed yet.
+    """By field: what would be refused, cards of which nobody knows what they say, participants who are nobody; under
+    ``""`` what belongs to no field. Nothing of what is not typed yet.
     """
     if form.game not in desk.corpus.games:
         return {}
@@ -33,8 +33,6 @@ def hints(form: DisputeForm, desk: Desk, wording: FormWording) -> dict[str, list
     for place, card in zip(form.said_cards, dispute.cards if dispute is not None else (), strict=False):
         if card.unknown:
             found.setdefault(f"cards-{place}-text", []).append(UNKNOWN)
-        for said in card.text.assumptions:
-            found.setdefault(f"cards-{place}-text", []).append(said)
     return found
 
 

@@ -106,7 +106,7 @@ const opened = new Set(); // places of cards that somebody opened
 
 function isFinished(row) {
   const whole = saidIn(row, "text") || saidIn(row, "extra").includes('"text"') || row.querySelector(".from-library");
-  return saidIn(row, "name") && whole && !row.querySelector(".field-problem, .mending, .which, [data-hint]:not([hidden])");
+  return saidIn(row, "name") && whole && !row.querySelector(".field-problem, .mending, .which, [data-hint]:not([hidden]), [data-understood] .told");
 }
 
 /** One line instead of the fields: what it is, whose, and how its text was read. */
@@ -130,6 +130,11 @@ function showLine(row, place = rowsOf("card").indexOf(row)) {
 function fold(row) {
   row.classList.add("folded");
   showLine(row);
+}
+
+/** Open again what turns out not to be finished: something is told of it. */
+function keepOpen(row) {
+  if (!isFinished(row)) row.classList.remove("folded");
 }
 
 function unfold(row) {
@@ -162,7 +167,7 @@ function dressCard(row, place) {
   button.addEventListener("click", () => unfold(row));
   handle.addEventListener("pointerdown", (event) => drag(event, row, place));
   const understood = row.querySelector("[data-understood]");
-  if (understood) new MutationObserver(() => showLine(row)).observe(understood, { childList: true, subtree: true });
+  if (understood) new MutationObserver(() => { showLine(row); keepOpen(row); }).observe(understood, { childList: true, subtree: true });
   if (isFinished(row) && !opened.has(place) && !row.contains(document.activeElement)) fold(row);
   showLine(row, place);
 }
@@ -292,7 +297,7 @@ function dressForThumbs() {
 form.addEventListener("dressed", dressForThumbs);
 form.addEventListener("hinted", (event) => {
   showGuesses(event.detail);
-  rowsOf("card").filter((row) => !isFinished(row)).forEach((row) => row.classList.remove("folded"));
+  rowsOf("card").forEach(keepOpen);
 });
 form.addEventListener("change", async () => { await pressed; showChips(); askKinds(); });
 form.addEventListener("input", (event) => { if (event.target.closest("#participants")) askKinds(); });

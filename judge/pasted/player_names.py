@@ -41,8 +41,10 @@ def know_printed(
             end = at if icon else _printed_end(layout, at, passage, vocabulary)
             if end > at and _is_printed_name(layout, at, end, vocabulary):
                 name = unowned(layout.said(layout.span(at, end)))
-                if name.lower() not in vocabulary.timed:
-                    names.add(name, words_of(name), "name")
+                words = words_of(name)
+                typed = any(row.words == tuple(words) for row in vocabulary.phrases.get(words[0], ()))
+                if name.lower() not in vocabulary.timed and not typed:
+                    names.add(name, words, "name")
             at = max(end, at + 1)
 
 

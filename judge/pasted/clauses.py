@@ -98,7 +98,9 @@ def _is_inner(run: Sequence[Unit], at: int) -> bool:
         return following is None or not following.is_noun
     if not at or unit.verb is None or "base" not in unit.verb.roles:
         return False
-    return run[at - 1].word in ("in", "into", "of", "from", "during")
+    before = run[at - 1]
+    taken = before.verb is not None and unit.word in before.verb.verb.about  # “takes damage”
+    return taken or before.word in ("in", "into", "of", "from", "during")
 
 
 def _helps(run: Sequence[Unit], at: int, chat: ChatWords) -> bool:

@@ -363,7 +363,8 @@ class HappeningFinder:
         """Put those of other complements into the roles that are free; how many fit."""
         defense, fits = self._rules.features.defense, 0
         kept = defense.role if defense is not None else ""
-        for entity in others:
+        taken = {entity.name for rows in parts.values() for entity in rows}
+        for entity in (one for one in others if one.name not in taken):
             free = [part.name for part in occurrence.participants if part.name not in parts and part.name != kept]
             role, fit = self._role(occurrence, free, entity)
             if role is not None and fit > 1:
@@ -568,7 +569,9 @@ class HappeningFinder:
             if flag in words and (place == one.place or (noun in words and "?" not in words)):
                 return True
         near = (event for event in story.events if not event.negative and not (event.asked and not one.asked))
-        return any(event.event == flag.removesuffix("s") and self._same_target(event, one) for event in near)
+        return any(
+            flag in (f"{event.event}s", f"from_{event.means}") and self._same_target(event, one) for event in near
+        )
 
     def _same_target(self, event: ToldEvent, one: Happening) -> bool:
         targets = {plain(str(fact.value)) for role, fact in one.parts.items() if role in ("target", "scheme")}

@@ -66,6 +66,8 @@ class ToldEvent:
     place: int
     asked: bool
     negative: bool
+    means: str = ""
+    """The event that brings it about: “takes 3 damage from Klaw’s attack”."""
 
 
 @dataclass

@@ -68,8 +68,8 @@ class EventReader:
         while place > 0 and at - place < 2 and run[place].word in self._chat.adjectives:
             place -= 1
         owner = run[place] if place >= 0 and run[place].possessive and run[place].is_noun else None
-        if owner is not None and any(one.word == "by" for one in run[max(at - 3, 0) : at - 1]):
-            return  # “… is defeated by Ann’s attack”
+        if owner is not None and any(one.word in ("by", "from") for one in run[max(at - 3, 0) : at - 1]):
+            return  # “… is defeated by Ann’s attack”, “damage from Ann’s attack”
         _, by = taken_in(run, at + 1, len(run), self._chat)
         agents = [owner] if owner is not None else by.get("by", []) + by.get("from", [])
         patients = by.get("on", []) + by.get("against", [])
@@ -92,11 +92,23 @@ class EventReader:
             if frame is None:
                 continue
             complements = self._complements(clause, clauses[place + 1] if place + 1 < len(clauses) else None)
-            self._note(frame, complements, clause)
+            doer, means = self._brought_by(clause)
+            if doer is not None:
+                complements["from"] = [doer]
+            self._note(frame, complements, clause, means)
             by_what = self._means(clause, frame.event)
             if by_what is not None:  # “defeats it with a basic attack”
                 self._note(by_what, complements, clause)
         return last
+
+    def _brought_by(self, clause: ToldClause) -> tuple[Unit | None, str]:
+        """“… from Klaw’s attack”: whose deed brings it about, and which."""
+        run = clause.run[clause.at + 1 : clause.end]
+        for before, owner, noun in zip(run, run[1:], run[2:], strict=False):
+            event = self._named(noun)
+            if before.word in ("from", "by") and owner.possessive and owner.is_noun and event is not None:
+                return owner, event
+        return None, ""
 
     def _complements(self, clause: ToldClause, following: ToldClause | None) -> dict[str, list[Unit]]:
         direct, by = objects_of(clause, self._chat)
@@ -180,7 +192,9 @@ class EventReader:
 
     # --- who takes part
 
-    def _note(self, frame: Frame, complements: Mapping[str, Sequence[Unit]], clause: ToldClause) -> None:
+    def _note(
+        self, frame: Frame, complements: Mapping[str, Sequence[Unit]], clause: ToldClause, means: str = ""
+    ) -> None:
         middle = clause.verb.verb is not None and clause.verb.verb.verb.middle
         agents, patients, others = _sides(frame, complements, middle=middle)
         if frame.event == "reveal" and agents and not patients and self._vocabulary.forms:
@@ -188,7 +202,9 @@ class EventReader:
             agents, patients = [], agents
         if len(agents) == 1:
             self._say_means(frame.event, agents[0], (*complements.get("with", ()), *complements.get("using", ())))
-        self._event(frame, agents, patients, others, clause.run, clause.at)
+        self._event(frame, agents, patients, others, clause.run, clause.at, means)
+        for doer in complements.get("from", ()) if means else ():
+            self._event(Frame(means), [doer], patients, [], clause.run, clause.at, by_the_way=True)
 
     def _say_means(self, event: str, who: Unit, means: Sequence[Unit]) -> None:
         """“attacks with Bug”, “cancel it with Bell”: whose that is."""
@@ -200,7 +216,7 @@ class EventReader:
 
     def _event(
         self, frame: Frame, agents: Sequence[Unit], patients: Sequence[Unit], others: Sequence[Unit],
-        run: Sequence[Unit], at: int,
+        run: Sequence[Unit], at: int, means: str = "", *, by_the_way: bool = False,
     ) -> None:  # fmt: skip
         for several in (agents, patients):
             self._share_owner(several)
@@ -209,7 +225,7 @@ class EventReader:
         told = ToldEvent(
             frame.event, frame.variant, tuple(agents), tuple(patients), tuple(others), _forms(run, at),
             (min(first for first, _ in spans), max(last for _, last in spans)), self._thread.place,
-            self._thread.asked or is_conditional(near, self._chat), is_negative(near, self._chat),
+            self._thread.asked or by_the_way or is_conditional(near, self._chat), is_negative(near, self._chat), means,
         )  # fmt: skip
         self._thread.story.events.append(told)
         if not told.negative:

@@ -307,9 +307,11 @@ class TextFinder:
         tokens = self._layout.tokens
         if any(token.text == "=" for token in tokens[header:end]):
             return True  # no card prints one
-        behind = takewhile(lambda token: token.text not in _SEPARATORS, tokens[header + 1 : min(header + _SPOKEN, end)])
-        if any(token.lower in FINITE_BE for token in behind):
-            return True  # “BAM! is activated”
+        near = tokens[header + 1 : min(header + _SPOKEN, end)]
+        behind = [token.lower for token in takewhile(lambda token: token.text not in _SEPARATORS, near)]
+        helped = next((word for word in behind if word[0].isalpha()), "") in self._vocabulary.chat.passive
+        if helped or any(word in FINITE_BE for word in behind):
+            return True  # “BAM! is activated”, “BAM! gets activated”
         if any(token.text in _SEPARATORS for token in tokens[header : min(header + _HEADER, end)]):
             return False
         start, stop = self._layout.span(header, end)
@@ -408,7 +410,8 @@ class TextFinder:
             return False
         if self.reads_as_text(first, close):
             return True
-        return mark not in "([" and words > _LONG_QUOTE and not self._is_remark(first, close)
+        longer = words > _LONG_QUOTE and not self._is_remark(first, close)
+        return longer and (mark not in "([" or (self._is_named(opens) and self._reads_mostly(first, close)))
 
     def _is_symbol(self, start: int) -> bool:
         """Whether what stands at a letter is a symbol, no bracket that says what the card is: “Bell [upgrade] …”."""

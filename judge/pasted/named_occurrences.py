@@ -18,7 +18,7 @@ from judge.pasted.roster import People
 from judge.rules.model import OccurrenceType, ParticipantType
 
 _PLACEHOLDER = re.compile(r"\{[a-z_]+\}(?:[’']s)?")
-_PLACES = word_set("location locations at place space and , in & number loc : = # is")
+_PLACES = word_set("location locations at place space and , in & number loc : = # is once both")
 
 
 def _stem(word: str) -> str:
@@ -91,6 +91,9 @@ class NamedOccurrences:
             if words <= said.keys():
                 named.setdefault(occurrence.type, []).append(words)
         for type_, rows in named.items():
+            whole = max(rows, key=len)
+            if any(whole < other for more in named.values() for other in more if more is not rows):
+                continue  # “the end of the player phase” names no other part of it
             at = _around([said[word].span for words in rows for word in words])
             occurrence = self._vocabulary.rules.offered[type_]
             parts = {

@@ -92,8 +92,9 @@ class NamedOccurrences:
                 named.setdefault(occurrence.type, []).append(words)
         for type_, rows in named.items():
             whole = max(rows, key=len)
-            if any(whole < other for more in named.values() for other in more if more is not rows):
-                continue  # “the end of the player phase” names no other part of it
+            closer = any(whole < other for more in named.values() for other in more if more is not rows)
+            if closer or ("end" not in whole and self._is_over(items, [said[word] for word in whole])):
+                continue  # “the end of the player phase” names no other part of it, “… is over” none
             at = _around([said[word].span for words in rows for word in words])
             occurrence = self._vocabulary.rules.offered[type_]
             parts = {
@@ -106,6 +107,12 @@ class NamedOccurrences:
                 self._flags_of[type_] = self._flags(occurrence, others)
             parts |= self._flags_of[type_]
             yield Happening(occurrence, parts, at, max(map(len, rows)))
+
+    def _is_over(self, items: Sequence[Mention], named: Sequence[Mention]) -> bool:
+        """“the villain phase is over”: whether what is named is said to have ended."""
+        at = max(place for place, item in enumerate(items) if any(item is one for one in named))
+        behind = [item.value for item in items[at + 1 : at + 3]]
+        return len(behind) > 1 and behind[0] in self._vocabulary.chat.be and behind[1] in self._vocabulary.chat.ends
 
     def _said(self, items: Sequence[Mention]) -> dict[str, Mention]:
         """The words of a sentence by their stems, with “start” and “end” for words that mean those."""

@@ -159,6 +159,8 @@ def _called(layout: TextLayout, at: int, end: int, vocabulary: DisputeWords, *, 
     following = tokens[at + 1] if at + 1 < end and not tokens[at].possessive else None
     if following is None:
         return None
+    if following.text in ":=" and at + 2 < end:
+        following, mine = tokens[at + 2], True  # “opponent: mikko”
     inside = tokens[at + 2] if at + 3 < end and tokens[at + 3].text == ")" else None
     if following.text == "(" and inside is not None and inside.is_capital:
         following = inside
@@ -180,14 +182,17 @@ def names_listed(layout: TextLayout, stretches: Sequence[tuple[int, int]], vocab
                 runs.append([])
             elif _may_be_listed(token, vocabulary):
                 runs[-1].append(token)
-        found += [" ".join(token.text for token in run) for run in runs if _is_listed(run, vocabulary)]
+        cased = sum(run[0].is_capital for run in runs if run) > 1
+        found += [" ".join(token.text for token in run) for run in runs if _is_listed(run, vocabulary, cased=cased)]
     return found
 
 
-def _is_listed(run: Sequence[Token], vocabulary: DisputeWords) -> bool:
-    """Whether words between the marks of a list are a name."""
+def _is_listed(run: Sequence[Token], vocabulary: DisputeWords, *, cased: bool) -> bool:
+    """Whether words between the marks of a list are a name, one with a capital where others have one."""
+    if cased and len(run) == 1:
+        return run[0].is_capital and run[0].lower not in vocabulary.chat.counts
     small = any(token.lower in vocabulary.stop or token.lower in COMMON for token in run)
-    return 0 < len(run) <= 3 and not small
+    return 0 < len(run) <= 3 and not small and not (cased and not run[0].is_capital)
 
 
 def _may_be_listed(token: Token, vocabulary: DisputeWords) -> bool:

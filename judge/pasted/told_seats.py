@@ -92,12 +92,17 @@ class SeatReader:
         """Whether a word opens a list of those who play."""
         unit, before = units[at], units[at - 1] if at else None
         word = self._thread.raw(unit) if unit.sort == "kind" else unit.word if unit.sort in ("word", "pro") else ""
-        if word in self._chat.company:
+        if word in self._chat.company or self._asks_who(units, at):
             return True
         if word in self._chat.counts and [one.word for one in units[at + 1 : at + 2]] == [":"]:
             return True  # “we are three: …”
         counted = before is not None and (before.sort == "number" or before.word in self._chat.counts | {"-"})
         return word in self._chat.many and (counted or word != "us")
+
+    def _asks_who(self, units: Sequence[Unit], at: int) -> bool:
+        """“Who plays: …”."""
+        around = [one.word for one in (*units[max(at - 1, 0) : at], *units[at + 1 : at + 2])]
+        return units[at].word in self._chat.playing and around == ["who", ":"]
 
     def _named_after(self, units: Sequence[Unit], start: int) -> list[str]:
         """The names that a word for those who play leads to: “4 players, seated clockwise: Ann, Ben”."""
@@ -111,7 +116,7 @@ class SeatReader:
     def _leads_to_names(self, units: Sequence[Unit], start: int) -> bool:
         if start + 1 >= len(units):
             return False
-        following, several = units[start + 1], units[start].word.endswith("s") or units[start].sort == "kind"
+        following, several = units[start + 1], units[start].word != "player"
         linked = following.word in LINKS or following.word in ("are", "is", "were", "on", "playing")
         return linked or (several and following.sort in ("name", "me"))
 

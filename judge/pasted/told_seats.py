@@ -101,8 +101,9 @@ class SeatReader:
 
     def _asks_who(self, units: Sequence[Unit], at: int) -> bool:
         """“Who plays: …”."""
-        around = [one.word for one in (*units[max(at - 1, 0) : at], *units[at + 1 : at + 2])]
-        return units[at].word in self._chat.playing and around == ["who", ":"]
+        before, behind = units[max(at - 1, 0)], units[at + 1] if at + 1 < len(units) else None
+        named = behind is not None and (behind.word == ":" or behind.sort in ("name", "me"))
+        return units[at].word in self._chat.playing and before.word == "who" and named
 
     def _named_after(self, units: Sequence[Unit], start: int) -> list[str]:
         """The names that a word for those who play leads to: “4 players, seated clockwise: Ann, Ben”."""

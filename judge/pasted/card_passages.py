@@ -411,7 +411,15 @@ class TextFinder:
         if self.reads_as_text(first, close):
             return True
         longer = words > _LONG_QUOTE and not self._is_remark(first, close)
-        return longer and (mark not in "([" or (self._is_named(opens) and self._reads_mostly(first, close)))
+        return longer and (mark not in "([" or (self._is_headed(opens) and self._reads_mostly(first, close)))
+
+    def _is_headed(self, opens: int) -> bool:
+        """Whether a name, a card type or a mark stands right before a place."""
+        before = self._layout.tokens[opens - 1] if opens else None
+        if before is None or before.text == ":" or self._is_named(opens):
+            return before is not None
+        phrases = (row for rows in self._vocabulary.phrases.values() for row in rows if row.sort == "kind")
+        return any(row.words[-1] == before.lower for row in phrases)
 
     def _is_symbol(self, start: int) -> bool:
         """Whether what stands at a letter is a symbol, no bracket that says what the card is: “Bell [upgrade] …”."""

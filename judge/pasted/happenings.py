@@ -13,7 +13,7 @@ from judge.ability import Ability
 from judge.cardtext.english import NEGATED, NEGATIONS
 from judge.pasted.card_rows import FoundCards
 from judge.pasted.dispute_words import DisputeWords, plain
-from judge.pasted.pasted_values import ReadValue, Span
+from judge.pasted.pasted_values import ReadValue, Span, Way
 from judge.pasted.roster import Roster
 from judge.pasted.story import ToldEvent, Unit
 from judge.rules.model import Moment, OccurrenceType, ParticipantType
@@ -546,7 +546,8 @@ class HappeningFinder:
             if part.kind == "flag" and part.name not in one.parts:
                 denied = self._is_denied(part.name, one)
                 if denied or self._is_so(part.name, one):
-                    one = replace(one, parts={**one.parts, part.name: ReadValue(not denied, one.at)})
+                    fact = ReadValue(not denied, one.at, way=Way.TOLD_DEED)
+                    one = replace(one, parts={**one.parts, part.name: fact})
         return one
 
     def _is_denied(self, flag: str, one: Happening) -> bool:

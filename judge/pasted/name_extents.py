@@ -23,6 +23,8 @@ class _Runs:
     """Those that stand somewhere within a sentence: not all of their capitals may be of its begin."""
     joined: list[tuple[Mention, Mention]] = field(default_factory=list)
     """Those with “and” between them."""
+    on: list[tuple[int, Mention]] = field(default_factory=list)
+    """Those behind “on”, each with the token before that."""
 
 
 def know_extents(
@@ -36,6 +38,22 @@ def know_extents(
         if _is_one_name(layout, one, other, runs, vocabulary):
             name = unowned(layout.said((one.span[0], other.span[1])))
             names.add(name, words_of(name), "name")
+    said = Counter(token.lower for token in layout.tokens)
+    for at, other in runs.on:
+        _know_on(layout, at, other, said, names, vocabulary)
+
+
+def _know_on(
+    layout: TextLayout, at: int, other: Mention, said: Counter[str], names: KnownNames, vocabulary: DisputeWords
+) -> None:
+    """Know “Chaos on the Streets” as one name: a text follows, and neither half stands anywhere else."""
+    tokens, behind = layout.tokens, other.end
+    words = words_at(layout, other.first, other.end)
+    marked = behind < len(tokens) and tokens[behind].text in ":(–—-" and not tokens[behind - 1].possessive
+    alone = all(said[word] == 1 and word not in vocabulary.first_names for word in (*words, tokens[at].lower))
+    if marked and alone and tokens[at].is_capital and not tokens[at].possessive:
+        name = layout.said((tokens[at].start, other.span[1]))
+        names.add(name, words_of(name), "name")
 
 
 def _runs(
@@ -53,6 +71,9 @@ def _runs(
                 found.within.add(words)
             if at + 2 < len(items) and items[at + 1].value == "and" and _is_run(items[at + 2]):
                 found.joined.append((item, items[at + 2]))
+            before = items[at - 2 if at and items[at - 1].value == "the" else at - 1 : at]
+            if before and before[0].value == "on" and before[0].first > first:
+                found.on.append((before[0].first - 1, item))
     return found
 
 

@@ -166,7 +166,11 @@ class NounPhrases:
             return at + 1
         is_form = item.sort == "form" or item.value in self._vocabulary.forms
         if is_form and following is not None and said(following) in self._chat.form_nouns:
-            found.append(Unit("form", item.value, replace(item, span=(item.span[0], following.span[1]))))
+            form = Unit("form", item.value, replace(item, span=(item.span[0], following.span[1])))
+            owner = found[-1] if found and found[-1].possessive and found[-1].sort == "name" else None
+            if owner is not None:  # “Ann’s hero form, Ben’s alter-ego”
+                self._thread.say("form", owner, None, item.value, form.span)
+            found.append(form)
             return at + 2
         about = None if is_form else self._named_before(items, at, found)
         if about is not None:
@@ -234,7 +238,8 @@ class NounPhrases:
             return False
         if (own or link == ":") and self._thread.raw(unit).endswith("s"):
             return False  # a list
-        determined = len(found) > 1 and found[-2].word in ("a", "an", "the", "his", "her", "my", "their")
+        near = [one for one in found[-3:-1] if one.sort == "word" or one.possessive]  # “an attack event, Bell”
+        determined = any(one.word in ("a", "an", "the", "his", "her", "my", "their") for one in near)
         return determined or unit.owner is not None or _leads_to_name(items, at + 1, found)
 
     def _no_kind(self, item: Mention, following: Mention | None) -> str | None:
@@ -366,6 +371,10 @@ def _take_before(found: list[Unit], chat: ChatWords) -> None:
     unit, behind = found[-1], len(found) - 1
     while behind and found[behind - 1].sort == "kind" and not found[behind - 1].possessive:
         behind -= 1
+        before = found[behind - 2] if behind > 1 and found[behind - 1].word == "," else None
+        if unit.item.sort == "player" and before is not None and before.sort == "name":
+            before.kinds.append(found[behind].item)  # “Overclock, plot twist Ann played”
+            continue
         unit.kinds.insert(0, found[behind].item)
         unit.owner = unit.owner or found[behind].owner
     owner = _owner_before(found[:behind], chat, most=2)

@@ -560,7 +560,8 @@ class Roster:
         for key, owner in owned.items():
             free = key not in alone or owner.word not in self._alone
             if free and owner.word not in self.persons and key not in self.persons:
-                self.story.names[key] = f"{self.story.names[owner.word]}’s {self.story.names[key]}"
+                ends = "’" if self.story.names[owner.word].endswith("s") else "’s"
+                self.story.names[key] = f"{self.story.names[owner.word]}{ends} {self.story.names[key]}"
                 self.joined.add(key)
 
     @cached_property

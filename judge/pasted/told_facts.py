@@ -120,7 +120,7 @@ class FactReader:
             if unit.sort == "form":
                 self._form(clause, place, subject)
             elif unit.sort == "status":
-                if self._denies(clause, place):
+                if self._denies(clause, place) or self._is_feeling(clause.run, place):
                     return
                 host = self._under(clause.run, place)
                 self._say_all("status", [host] if host is not None else subject[-1:], unit)
@@ -128,6 +128,10 @@ class FactReader:
                 self._is_kind(clause, place, subject)
             elif not self._is_at(clause, place, subject):
                 gap += 1
+
+    def _is_feeling(self, run: Sequence[Unit], place: int) -> bool:
+        """“I am confused about …”: whether a word for a status tells how somebody feels."""
+        return [one.word for one in run[place + 1 : place + 2]] in (["about"], ["whether"], ["how"])
 
     def _denies(self, clause: ToldClause, place: int) -> bool:
         """Whether a clause denies or only supposes what it says: “is NOT confused”, “if I’m stunned”."""

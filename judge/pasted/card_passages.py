@@ -12,7 +12,7 @@ from itertools import takewhile
 
 from judge.ability import Ability, CardText
 from judge.cardtext.english import FINITE_BE
-from judge.cardtext.lexer import Lexer
+from judge.cardtext.lexer import Lexeme, Lexer
 from judge.cardtext.timing_headers import Headers
 from judge.cardtext.tree import Act
 from judge.pasted.dispute_words import DisputeWords
@@ -354,7 +354,7 @@ class TextFinder:
             return
         layout = self._layout
         start, stop = layout.span(first, end)
-        pieces = self._lexer.read(layout.text[start:stop]).pieces
+        pieces = _parted_by_commas(self._lexer.read(layout.text[start:stop]).pieces)
         for header in self._headers.find(pieces, 0, len(pieces)):
             if header.unknown:
                 continue
@@ -400,7 +400,8 @@ class TextFinder:
         first, mark = opens + 1, layout.tokens[opens].text
         if close <= first or self._is_icon(opens, close):
             return False
-        if self.header(first, close) == first:
+        behind = self._behind_kind(first, close)
+        if self.header(first, close) == first or self.header(behind, close) == behind:
             return True
         words = sum(token.sort == "word" for token in layout.tokens[first:close])
         if mark == "[" and words == close - first <= _SYMBOL:
@@ -619,6 +620,18 @@ class TextFinder:
         return self.reads_as_text(sentence.first, sentence.end)
 
 
+def _parted_by_commas(pieces: Sequence[Lexeme]) -> list[Lexeme]:
+    """The pieces with a mark that ends something for each comma close before a colon: “Bell, an ally, interrupt: …”."""
+    return [
+        piece._replace(text=";", lower=";")
+        if piece.text == ","
+        and [one.sort for one in pieces[at + 1 : at + 2]] == ["word"]
+        and any(one.text == ":" for one in pieces[at + 2 : at + _NEAR_COLON])
+        else piece
+        for at, piece in enumerate(pieces)
+    ]
+
+
 def _tells(ability: Ability) -> bool:
     """Whether it says what somebody named does, as people tell it, and no card does."""
     if ability.tree.trigger is not None:
@@ -634,6 +647,8 @@ _SPOKEN = 5
 """Tokens among which a timing word ends, and what is said of it begins."""
 _HEADER = 8
 """Tokens of a timing word with its form, label and mark."""
+_NEAR_COLON = 5
+"""Pieces behind a comma among which a timing word’s colon stands."""
 _JOINING = frozenset(["and", "but", "so", "plus", "also", "while", "then"])
 _MOST_PARTS = 12
 """Texts of one sentence without marks."""

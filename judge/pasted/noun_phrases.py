@@ -256,6 +256,9 @@ class NounPhrases:
         apposed = len(found) > 2 and found[-2].word == "," and found[-1].word in ("a", "an", "the", "which")
         if apposed and not named and found[-3].sort == "name":
             return found[-3]
+        titled = len(found) > 1 and found[-1].word == "the" and found[-2].sort == "name"  # “Bug the ally”
+        if titled and not named and not found[-2].possessive and items[at + 1 : at + 2]:
+            return found[-2]
         behind_name = bool(found) and found[-1].sort == "name" and not found[-1].possessive
         return found[-1] if behind_name and not self._is_verb_here(items, at, found) else None
 

@@ -233,7 +233,7 @@ class EventReader:
 
     def _say_state(self, told: ToldEvent, span: Span) -> None:
         """Note what is so behind an event: who puts a card somewhere has it, who engages somebody is engaged."""
-        if told.event == "place" and len(told.agents) == 1:
+        if told.event in ("place", "recruit") and len(told.agents) == 1:
             for one in (one for one in told.patients if one.sort in ("name", "pro") and not one.possessive):
                 self._thread.say("uses", one, told.agents[0], None, span)  # “Ann put it there”
         if told.event == "engage" and not told.asked:

@@ -166,7 +166,8 @@ class CardStory:
         begins = not self._roster.story.text[: self._roster.story.at[key][0]].rpartition("\n")[2].strip(_BULLETS)
         again = self._words.count(f" {plain(key).replace(' ', '  ')} ") > 1
         signs = (" " in key, begins, len(self._relations[key]) > 1, again)
-        return Way.SAID if sum(signs) > 1 else Way.BARE_NAME
+        personal = key in self._vocabulary.first_names
+        return Way.SAID if sum(signs) > 1 and not personal else Way.BARE_NAME
 
     @cached_property
     def _words(self) -> str:
@@ -249,7 +250,8 @@ class CardStory:
             return
         if "text" in row.facts:
             before = row.facts["text"]
-            row.facts["text"] = ReadValue(f"{before.value}\n{text.value}", before.at, before.why)
+            why = before.why or "Two texts are told that may be this card’s."
+            row.facts["text"] = ReadValue(f"{before.value}\n{text.value}", before.at, why)
             if text.at is not None:
                 self.shelf.used.append(text.at)
         else:

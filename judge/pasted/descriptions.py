@@ -131,9 +131,10 @@ class Descriptions:
 
     def _noun(self, beside: _Beside, at: int) -> None:
         unit, about = beside.units[at], beside.about
-        if self._plays(beside, at):
-            return
-        relation = self._lies(beside, at)
+        behind = [one.word for one in beside.units[at + 1 : at + 2]]
+        if self._plays(beside, at) or (unit.possessive and not self._chat.turn.isdisjoint(behind)):
+            return  # “on my turn”
+        relation = "owned" if behind == ["control"] else self._lies(beside, at)
         if relation is not None:
             if relation == "engaged" or not (unit.sort == "name" and unit.word == about.word):
                 self._say(relation, about, unit)

@@ -585,6 +585,12 @@ class HappeningFinder:
         """Whether a fact names one of some players or a card of theirs."""
         return str(fact.value) in players or self._owners.get(plain(str(fact.value))) in players
 
+    def _as_defender(self, one: Happening, struck: set[str]) -> tuple[bool, bool]:
+        """Whether one who defends is of nobody who is struck, and no card of theirs: “She blocks with Clea”."""
+        parts = one.parts.values()
+        cards = [part for part in parts if part.value not in self._players]
+        return not any(self._is_of(part, struck) for part in parts), not any(self._is_of(part, struck) for part in cards)
+
     def _with_defender(self, one: Happening, found: Sequence[Happening]) -> Happening:
         """The attack with who defends it, where another sentence tells of that."""
         defense = self._rules.features.defense
@@ -592,7 +598,7 @@ class HappeningFinder:
             return one
         rows = [more for more in found if more.fits < 0]
         struck = {str(fact.value) for fact in one.parts.values()}
-        rows.sort(key=lambda more: (more.asked, not any(self._is_of(part, struck) for part in more.parts.values())))
+        rows.sort(key=lambda more: (more.asked, *self._as_defender(more, struck)))
         fact = next((part for more in rows if not more.asked for part in more.parts.values()), None)
         return replace(one, parts={**one.parts, defense.role: fact}) if fact is not None else one
 
@@ -628,6 +634,16 @@ def _meets_itself(occurrence: OccurrenceType, facts: Mapping[str, ReadValue]) ->
     return len(apart) > len(set(apart))
 
 
+def _leads(one: Happening, other: Happening) -> bool:
+    """Whether who does one is who controls the one that does the other: “I attack with Bug: a basic attack on Klaw”."""
+    roles = [role for role, owner in one.occurrence.controls if role in one.parts and owner in other.parts]
+    return any(
+        other.parts[owner].value == one.parts[role].value != other.parts[role].value
+        for role, owner in one.occurrence.controls
+        if role in roles and role in other.parts
+    )
+
+
 def _joined(found: Sequence[Happening]) -> list[Happening]:
     """Those of one type that tell of different parts as one: “Mara attacks with Red Falcon; Nils defends”."""
     joined: list[Happening] = []
@@ -641,8 +657,11 @@ def _joined(found: Sequence[Happening]) -> list[Happening]:
             continue
         other = joined[same]
         shared = one.parts.keys() & other.parts.keys()
+        least, most = (other, one) if _leads(other, one) else (one, other)
+        if _leads(least, most):
+            shared -= dict(one.occurrence.controls).keys()
         if all(one.parts[key].value == other.parts[key].value for key in shared):
-            merged = {**one.parts, **{k: v for k, v in other.parts.items() if not (v.why and k in one.parts)}}
+            merged = {**least.parts, **{k: v for k, v in most.parts.items() if not (v.why and k in least.parts)}}
             joined[same] = replace(
                 max(other, one, key=lambda row: len(row.parts)),
                 parts=merged,

@@ -202,6 +202,8 @@ class NamedOccurrences:
             guess = active or (players[0] if players else None)
             if not named and guess is not None and not part.optional:
                 return ReadValue([guess] if several else guess, at, "Nobody else is named.")
+            if part.optional and not several and len({name for name, _ in named}) > 1:
+                return None  # a list of players
             return _of(named, several=several)
         if kind == "place":
             return _of(list(_numbers(items)), several=several)

@@ -175,6 +175,9 @@ class NounPhrases:
         about = None if is_form else self._named_before(items, at, found)
         if about is not None:
             about.kinds.append(item)
+            if found[-1].possessive:
+                about.owner = about.owner or found[-1]
+                del found[-2:]
             return at + 1
         own = is_form or self._is_own(item)
         if not own and item.value in self._vocabulary.words.senses and self._is_verb_here(items, at, found):
@@ -253,7 +256,9 @@ class NounPhrases:
     def _named_before(self, items: Sequence[Mention], at: int, found: Sequence[Unit]) -> Unit | None:
         """The name of which the type behind it is said: “Bright Beacon, a support with …”, “the Medkit support”."""
         named = at + 1 < len(items) and items[at + 1].is_named
-        apposed = len(found) > 2 and found[-2].word == "," and found[-1].word in ("a", "an", "the", "which")
+        mine = bool(found) and found[-1].possessive and found[-1].sort in _OWNING and found[-1].sort != "name"
+        opens = mine or (bool(found) and found[-1].word in ("a", "an", "the", "which"))
+        apposed = len(found) > 2 and found[-2].word == "," and opens  # “Bug, an ally”, “Bug, her ally”
         if apposed and not named and found[-3].sort == "name":
             return found[-3]
         titled = len(found) > 1 and found[-1].word == "the" and found[-2].sort == "name"  # “Bug the ally”

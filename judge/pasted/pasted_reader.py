@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -23,6 +24,7 @@ from judge.pasted.told_words import ToldVerbs
 
 MOST_LETTERS = 30_000
 """Letters of a pasted text: some hundred cards as printed."""
+_MARKUP = re.compile(r"\[/?[biu]\]")
 MOST_WORDS = 7_000
 """Its words and signs."""
 
@@ -62,7 +64,9 @@ def _read_story(text: str, books: Books, game: str | None) -> Pasted:
     speakers = find_speakers(
         rest, vocabulary.names_nobody, lambda name, word: name in books.first_names and word in chat
     )
-    layout = lay_out(blanked(rest, [(line.first, line.at[1] + 1) for line in speakers.lines]), vocabulary.shouted)
+    marked = [match.span() for match in _MARKUP.finditer(rest)]
+    said_by = [(line.first, line.at[1] + 1) for line in speakers.lines]
+    layout = lay_out(blanked(rest, [*marked, *said_by]), vocabulary.shouted)
     if len(layout.tokens) > MOST_WORDS:
         raise TooLarge(
             f"The text has {len(layout.tokens):,} words and signs; at most {MOST_WORDS:,} are read: paste only who "
@@ -72,7 +76,8 @@ def _read_story(text: str, books: Books, game: str | None) -> Pasted:
     reading = TextReading(layout, vocabulary, verbs, books, speakers)
     roster = reading.read()
     people = roster.people()
-    shelf = CardStory(roster, vocabulary, reading.texts()).read()
+    texts = {number: _with_markup(fact, text, marked) for number, fact in reading.texts().items()}
+    shelf = CardStory(roster, vocabulary, texts).read()
     _note_identities(people, vocabulary, shelf)
     _note_library(reading.kinds, shelf)
     _note_enemies(roster, vocabulary, shelf)
@@ -81,6 +86,17 @@ def _read_story(text: str, books: Books, game: str | None) -> Pasted:
         reading.said(), reading.names.small,
     )  # fmt: skip
     return Readings(told, books).best()
+
+
+def _with_markup(fact: ReadValue, text: str, marked: Sequence[Span]) -> ReadValue:
+    """A card’s text as it was pasted, the markup included that stands right before it."""
+    if fact.at is None or not marked:
+        return fact
+    first, end = fact.at
+    begins = {stop: start for start, stop in marked}
+    while first in begins:
+        first = begins[first]
+    return replace(fact, value=text[first:end].strip(), at=(first, end))
 
 
 def _note_library(kinds: Mapping[str, frozenset[str]], shelf: FoundCards) -> None:

@@ -662,6 +662,11 @@ class Roster:
             tuple((self.name(hero), self.name(who)) for hero, who in self.heroes.items()),
         )  # fmt: skip
 
+    @cached_property
+    def _listed(self) -> frozenset[str]:
+        """Keys of those who are listed as players, or called somebody’s friend."""
+        return self.relatives | {key for keys in self.story.listed for key in keys}
+
     def _may_be_player(self, key: str) -> bool:
         """Whether a name is taken for no player’s on little evidence."""
         if key in self.persons or " " in key:
@@ -672,7 +677,7 @@ class Roster:
         if key == "":
             return "Whoever writes is taken for a player."
         needed = SURE if self._is_first_name(key) else 2 * SURE
-        known = self.person[key] - self.thing[key] >= needed
+        known = self.person[key] - self.thing[key] >= needed and key in self._told() | self._listed
         return "" if known else "Taken for a player, from what the text says they do."
 
     def _first(self, keys: Sequence[str]) -> tuple[str | None, tuple[Span, ...]]:

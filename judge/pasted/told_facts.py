@@ -287,7 +287,7 @@ class FactReader:
                 preposition = unit.word
             elif unit.word in self._chat.conjunctions:
                 preposition = ""
-            elif unit.sort == "status":
+            elif unit.sort == "status" and not self._is_feeling(run, place):
                 self._has_status(run, place, who)
             elif unit.sort == "word" and unit.word in self._vocabulary.words.keywords:
                 self._keyword(run, place, who)

@@ -413,6 +413,8 @@ def _is_marked(before: Token | None, behind: Token | None, vocabulary: DisputeWo
     """Whether a word that may mean something else stands where names do: before a bracket, behind “plays”."""
     if behind is not None and behind.text in ("(" if begins else ':([-–—"“'):
         return True
+    if behind is not None and behind.lower == "in" and before is not None and before.lower in HAVE:
+        return True  # “has Teamwork in hand”
     return not begins and before is not None and _takes_card(before, vocabulary)
 
 

@@ -349,6 +349,8 @@ class Roster:
             if self._margin(key) > 0 and self.person[key] >= (HINT if key in told else LIKELY)
         }  # fmt: skip
         persons = {key for key in persons if self._is_first_name(key) or not self._only_owns(key)}
+        if self.story.seated:
+            persons = {key for key in persons if key in self.story.seated or self._margin(key) >= SURE}
         if self.story.mes or any(self._margin(key) >= SURE for key in persons):
             persons = {key for key in persons if self.person[key] > HINT}  # others have nothing but the look of it
         self.persons = persons

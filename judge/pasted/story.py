@@ -86,6 +86,8 @@ class Story:
     """Keys of names that stand as traits below a card’s."""
     listed: list[list[str]] = field(default_factory=list)
     """Names listed as those who play."""
+    seated: set[str] = field(default_factory=set)
+    """Those whom a list names as all who play."""
     mes: list[Unit] = field(default_factory=list)
     starts: dict[str, int] = field(default_factory=dict)
     """Number of a card text → where it begins, with the name of its ability."""

@@ -463,11 +463,13 @@ class FactReader:
     def _stands(self, run: Sequence[Unit], at: int) -> None:
         """“Toad at location 5”, “Toad is in 4”: where something stands."""
         chat, place = self._chat, at + 1
-        while place < len(run) and place - at <= _GAP and run[place].word in chat.lying | chat.placed:
+        while place < len(run) and place - at <= _GAP and (
+            run[place].word in chat.lying | chat.placed or (place == at + 1 and run[place].sort == "verb")
+        ):
             place += 1
         words = {unit.word for unit in run[at + 1 : place]}
         numbered = place < len(run) and run[place].sort == "number" and not words.isdisjoint(chat.placed)
-        if numbered and run[at].sort in ("name", "kind"):
+        if numbered and run[at].sort in ("name", "kind", "me"):
             self._thread.say("place", run[at], None, run[place].word, run[place].span)
 
     def _engages(self, run: Sequence[Unit], at: int) -> None:

@@ -56,6 +56,8 @@ class SeatReader:
             named = self._named_beside(units) if start < 0 else self._named_behind(units, start)
         if named:
             self._thread.story.listed.append(named)
+            if opening and len(named) + _with_me(units[opening[-1] + 1 :]) > 1:
+                self._thread.story.seated.update(named)
             if units[0].sort == "me" and units[1].word in self._chat.conjunctions:
                 self._thread.say("company", units[0], None, None, units[0].span)  # “Me, Ann and Ben.”
 

@@ -596,8 +596,9 @@ class HappeningFinder:
         defense = self._rules.features.defense
         if defense is None or one.occurrence.type != defense.occurrence or defense.role in one.parts:
             return one
-        rows = [more for more in found if more.fits < 0]
         struck = {str(fact.value) for fact in one.parts.values()}
+        taken = struck - set(self._players)
+        rows = [more for more in found if more.fits < 0 and not _names(more) & taken]
         rows.sort(key=lambda more: (more.asked, *self._as_defender(more, struck)))
         fact = next((part for more in rows if not more.asked for part in more.parts.values()), None)
         return replace(one, parts={**one.parts, defense.role: fact}) if fact is not None else one

@@ -387,7 +387,8 @@ def _names_alone(layout: TextLayout, at: int, first: int, end: int, vocabulary: 
     before, behind = tokens[at - 1] if at > first else None, tokens[at + 1] if at + 1 < end else None
     sense = vocabulary.sense(token.lower)
     if sense.keyword:
-        return not begins and before is not None and _reveals(before, vocabulary)
+        held = behind is not None and behind.lower == "in" and before is not None and before.lower in HAVE
+        return held or (not begins and before is not None and _reveals(before, vocabulary))  # “has Teamwork in hand”
     if token.possessive:
         return True
     if behind is not None and behind.lower in vocabulary.chat.periods:
@@ -413,8 +414,6 @@ def _is_marked(before: Token | None, behind: Token | None, vocabulary: DisputeWo
     """Whether a word that may mean something else stands where names do: before a bracket, behind “plays”."""
     if behind is not None and behind.text in ("(" if begins else ':([-–—"“'):
         return True
-    if behind is not None and behind.lower == "in" and before is not None and before.lower in HAVE:
-        return True  # “has Teamwork in hand”
     return not begins and before is not None and _takes_card(before, vocabulary)
 
 

@@ -238,6 +238,10 @@ class TextFinder:
 
     def _in_group(self, index: int, head: int, at: int, close: int) -> CardPassage | None:
         """The card’s text that stands in quotes or brackets."""
+        if self._layout.tokens[at].text in "([" and self._layout.closes.get(at + 1) == close - 1:
+            inner = self._in_group(index, head, at + 1, close - 1)  # “("Interrupt: …")”
+            if inner is not None:
+                return replace(inner, head=(head, at), outer_end=close + 1)
         if self._is_text(at, close):
             first = self._behind_kind(at + 1, close)
             lead = (at + 1, first) if first > at + 1 else (0, 0)

@@ -24,7 +24,10 @@ class _Runs:
     joined: list[tuple[Mention, Mention]] = field(default_factory=list)
     """Those with “and” between them."""
     on: list[tuple[int, Mention]] = field(default_factory=list)
-    """Those behind “on”, each with the token before that."""
+    """Those behind “on” or “from”, each with the token before that."""
+
+
+_LINKING = frozenset(["on", "from", "in", "at", "with"])
 
 
 def know_extents(
@@ -72,7 +75,7 @@ def _runs(
             if at + 2 < len(items) and items[at + 1].value == "and" and _is_run(items[at + 2]):
                 found.joined.append((item, items[at + 2]))
             before = items[at - 2 if at and items[at - 1].value == "the" else at - 1 : at]
-            if before and before[0].value == "on" and before[0].first > first:
+            if before and before[0].value in _LINKING and before[0].first > first:
                 found.on.append((before[0].first - 1, item))
     return found
 

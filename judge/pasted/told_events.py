@@ -14,6 +14,8 @@ from judge.pasted.story import Thread, ToldEvent, Unit
 
 _BY_CARDS = frozenset(["cancel", "prevent", "damage", "defeat", "heal", "threat-removed", "ready", "discard", "draw"])
 """Events that players bring about with a card."""
+_DONE_BY = frozenset(["damage", "heal", "threat-removed", "ready"])
+"""Those whose source is the card."""
 _LED = frozenset(["attack", "defend", "thwart"])
 """Events that players let their cards do."""
 _GAP = 4
@@ -200,7 +202,11 @@ class EventReader:
         if frame.event == "reveal" and agents and not patients and self._vocabulary.forms:
             frame = replace(frame, event="change-form")  # “Ann flips up”
             agents, patients = [], agents
-        if len(agents) == 1:
+        cards = [one for one in complements.get("with", ()) if one.sort == "name" and not one.possessive]
+        if len(agents) == 1 and frame.event in _DONE_BY and cards and others:
+            self._say_means(frame.event, agents[0], cards)
+            agents, others = cards, [one for one in others if one not in cards]  # “heals Ann with Bell”
+        elif len(agents) == 1:
             self._say_means(frame.event, agents[0], (*complements.get("with", ()), *complements.get("using", ())))
         self._event(frame, agents, patients, others, clause.run, clause.at, means)
         for doer in complements.get("from", ()) if means else ():

@@ -73,7 +73,7 @@ class TextFinder:
                     last = sentences[reached - 1]
                     doubt = any(not self.reads_as_text(one.first, one.end) for one in sentences[at + 1 : reached])
                     longer = replace(here[-1], end=last.end, outer_end=last.end, doubtful=doubt)
-                    here[-1] = self._without_remark(longer)
+                    here[-1] = longer
                 at = reached
             else:
                 at += 1
@@ -189,17 +189,6 @@ class TextFinder:
                 return at
         return first if told - first <= _SHORT_CLAUSE else told
 
-    def _without_remark(self, passage: CardPassage) -> CardPassage:
-        """The passage without the bracket at its end that says what card it is: “… the main scheme. (side scheme)”."""
-        opens = self._opens.get(passage.end - 1)
-        if opens is None or opens <= passage.first or self._layout.tokens[opens].text not in "([":
-            return passage
-        if passage.lead != (0, 0) or self._is_icon(opens, passage.end - 1):
-            return passage
-        if not self._is_remark(opens + 1, passage.end - 1):
-            return passage
-        return replace(passage, end=opens, lead=(opens + 1, passage.end - 1))
-
     def _look(self, index: int) -> list[CardPassage]:
         sentence = self._layout.sentences[index]
         return self._look_between(index, without_bullet(self._layout, sentence), sentence.end)
@@ -247,8 +236,6 @@ class TextFinder:
             lead = (at + 1, first) if first > at + 1 else (0, 0)
             first = self._behind_name(at, first, close)
             return CardPassage((head, at), first, close, close + 1, index, closed=True, lead=lead)
-        if (aside := self._before_aside(at + 1, close)) is not None:
-            return CardPassage((head, at), at + 1, aside, close + 1, index, closed=True)
         if (quote := self._quoted(at, close)) is not None:
             end = self._layout.closes[quote]
             outer = close + 1 if end + 1 == close else end + 1  # “("…", a location)”
@@ -276,14 +263,6 @@ class TextFinder:
         before = self._layout.tokens[at - 1]
         phrases = self._vocabulary.phrases.get(before.lower, ())
         return before.is_capital and not any(phrase.sort == "kind" for phrase in phrases)
-
-    def _before_aside(self, first: int, close: int) -> int | None:
-        """Where a card's text ends within a group, before what somebody adds behind a dash."""
-        tokens = self._layout.tokens
-        dashes = (at for at in range(close - 1, first, -1) if tokens[at].text in "–—-")
-        dash = next((at for at in dashes if tokens[at + 1].sort != "number"), None)  # “gets -2 ATK”
-        timed = self.header(first, close) == first
-        return dash if dash is not None and not timed and self.reads_as_text(first, dash) else None
 
     def _with_its_name(self, header: int, head: int) -> int:
         """Where a text begins whose ability has a name in quotes: “Jo: "I Object!" — Interrupt: …”."""

@@ -279,7 +279,7 @@ class CardStory:
         """Relation → what notes it of a card."""
         return {
             "kind": self._kind, "owned": self._owned, "uses": self._owned, "leads": self._leads, "on": self._on,
-            "engaged": self._engaged, "effect": self._effect, "place": self._stands, "boost": self._boost,
+            "engaged": self._engaged, "place": self._stands, "boost": self._boost,
         }  # fmt: skip
 
     def _kind(self, one: Statement, of: str) -> None:
@@ -340,12 +340,6 @@ class CardStory:
     def _stands(self, one: Statement, of: str) -> None:
         if self._vocabulary.rules.features.places and str(one.value).isdecimal():
             self._say(of, "location", ReadValue(int(str(one.value)), one.at))
-
-    def _effect(self, one: Statement, of: str) -> None:
-        name = ReadValue(str(one.value).replace("-", " ").capitalize(), one.at)
-        host = ReadValue(self._roster.name(of), one.of.span)
-        if self.shelf.find(str(name.value)) is None:
-            self.shelf.rows.append(CardRow({"name": name, "kind": ReadValue(one.value, one.at), "attached_to": host}))
 
     def _boost(self, one: Statement, of: str) -> None:
         self._say(of, "role", ReadValue("boost", one.at))

@@ -588,8 +588,8 @@ class HappeningFinder:
     def _as_defender(self, one: Happening, struck: set[str]) -> tuple[bool, bool]:
         """Whether one who defends is of nobody who is struck, and no card of theirs: “She blocks with Clea”."""
         parts = one.parts.values()
-        cards = [part for part in parts if part.value not in self._players]
-        return not any(self._is_of(part, struck) for part in parts), not any(self._is_of(part, struck) for part in cards)
+        own = [part for part in parts if self._is_of(part, struck)]
+        return not own, all(part.value in self._players for part in own)
 
     def _with_defender(self, one: Happening, found: Sequence[Happening]) -> Happening:
         """The attack with who defends it, where another sentence tells of that."""

@@ -450,18 +450,8 @@ def means_nothing(token: Token, vocabulary: DisputeWords) -> bool:
     word, chat = token.lower, vocabulary.chat
     if token.sort != "word" or vocabulary.means_something(word):
         return False
-    small = (
-        chat.nobody,
-        REFLEXIVE,
-        NEGATED,
-        CANNOT,
-        COMMON,
-        vocabulary.stop,
-        vocabulary.phrases,
-        ME,
-        chat.said,
-        chat.everyday,
-    )
+    row = (chat.nobody, REFLEXIVE, NEGATED, CANNOT, COMMON, vocabulary.stop, vocabulary.phrases, ME, chat.said)
+    small = (*row, chat.everyday)
     return word not in vocabulary.told and not any(word in words for words in small)
 
 

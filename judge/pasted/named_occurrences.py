@@ -36,12 +36,9 @@ class NamedOccurrences:
     """Finds the occurrences of an edition by the words of their type, their label and the form's name for them."""
 
     def __init__(
-        self,
-        vocabulary: DisputeWords,
-        called: Mapping[str, str],
-        choices: Mapping[str, Mapping[str, str]],
+        self, vocabulary: DisputeWords, called: Mapping[str, str], choices: Mapping[str, Mapping[str, str]],
         people: People,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self._vocabulary, self._choices = vocabulary, choices
         self._has_turn = people.active is not None
         self._denying = NEGATIONS | NEGATED.keys() | CANNOT | vocabulary.chat.denying
@@ -73,14 +70,9 @@ class NamedOccurrences:
                 yield words
 
     def every(
-        self,
-        items: Sequence[Mention],
-        others: Sequence[Sequence[Mention]],
-        player: Callable[[Mention], str | None],
-        players: Sequence[str],
-        active: str | None,
-        owners: Mapping[str, str],
-    ) -> Iterator[Happening]:
+        self, items: Sequence[Mention], others: Sequence[Sequence[Mention]], player: Callable[[Mention], str | None],
+        players: Sequence[str], active: str | None, owners: Mapping[str, str],
+    ) -> Iterator[Happening]:  # fmt: skip
         """Lazily, the occurrences that a sentence names, with those it names as taking part.
 
         `others` are all sentences of the text, the same ones each time.
@@ -134,16 +126,10 @@ class NamedOccurrences:
         return {said: base for said, base in verbs if said != base}
 
     def _taking_part(
-        self,
-        occurrence: OccurrenceType,
-        part: ParticipantType,
-        items: Sequence[Mention],
-        others: Sequence[Sequence[Mention]],
-        player: Callable[[Mention], str | None],
-        players: Sequence[str],
-        active: str | None,
-        at: Span,
-    ) -> ReadValue | None:
+        self, occurrence: OccurrenceType, part: ParticipantType, items: Sequence[Mention],
+        others: Sequence[Sequence[Mention]], player: Callable[[Mention], str | None], players: Sequence[str],
+        active: str | None, at: Span,
+    ) -> ReadValue | None:  # fmt: skip
         """Who a sentence says takes part in an occurrence it names."""
         fact = self._part(part, items, player, players, active, at)
         if fact is not None and part.name == occurrence.acting and active and part.kind == "player" and self._has_turn:
@@ -185,14 +171,9 @@ class NamedOccurrences:
         return ReadValue([n for n, _ in rows[0]] if part.kind.endswith("-list") else rows[0][0][0], rows[0][0][1])
 
     def _part(
-        self,
-        part: ParticipantType,
-        items: Sequence[Mention],
-        player: Callable[[Mention], str | None],
-        players: Sequence[str],
-        active: str | None,
-        at: Span,
-    ) -> ReadValue | None:
+        self, part: ParticipantType, items: Sequence[Mention], player: Callable[[Mention], str | None],
+        players: Sequence[str], active: str | None, at: Span,
+    ) -> ReadValue | None:  # fmt: skip
         kind, several = part.kind.removesuffix("-list"), part.kind.endswith("-list")
         if kind == "player":
             turn = self._vocabulary.chat.turn if part.optional else ()  # “on Ann’s turn” takes no part

@@ -37,7 +37,6 @@ _WITHIN = 4.0
 """What a time counts less for where its sentence tells what happens in it: “in the villain phase Klaw attacks Ann”."""
 _OPEN = -5.0
 """What an event counts for that only the cards show."""
-_AT = frozenset(["at", "in", "on"])
 _EACH = 2.5
 """What an effect counts for where something happens to each player."""
 
@@ -188,24 +187,7 @@ def _with_place(one: Happening, roster: Roster) -> Happening:
             who = roster.player(told.of) if told.relation == "place" else None
             if who is not None and roster.name(who) == acting.value and str(told.value).isdecimal():
                 return replace(one, parts={**one.parts, part.name: ReadValue(int(str(told.value)), told.at)})
-        at = _place_of(str(acting.value), roster)
-        if at is not None:
-            return replace(one, parts={**one.parts, part.name: at})
     return one
-
-
-def _place_of(name: str, roster: Roster) -> ReadValue | None:
-    """Where a card lies at which somebody is said to stand: “Ann is at the Docks (location 4)”."""
-    told = (one for one in roster.story.statements if one.relation == "place" and str(one.value).isdecimal())
-    places = {one.of.word: int(str(one.value)) for one in told}
-    for units in roster.story.sentences:
-        named = [unit for unit in units if unit.is_noun or unit.word in _AT]
-        for before, word, behind in zip(named, named[1:], named[2:], strict=False):
-            who = roster.player(before) if word.word in _AT and behind.word in places else None
-            if who is not None and roster.name(who) == name:
-                why = f"{name} is said to be at {roster.name(behind.word)}."
-                return ReadValue(places[behind.word], behind.span, why)
-    return None
 
 
 def _rivals(one: Happening, other: Happening) -> bool:

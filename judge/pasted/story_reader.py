@@ -110,8 +110,6 @@ class StoryReader:
             return
         for unit in units:
             self._phrases.say_of_itself(unit)
-            if unit.sort == "kind" and unit.owner is not None and self._is_effect(unit.word):
-                thread.say("effect", unit.owner, None, unit.word, unit.span)
         self._bearers.read(units)
         told = [
             unit
@@ -130,11 +128,6 @@ class StoryReader:
         self._put_under(told, begins_line=begins_line, has_verb=has_verb)
         self._type_listed(units, begins_line=begins_line)
         self._follow(told, has_verb=has_verb, begins_line=begins_line)
-
-    def _is_effect(self, kind: str) -> bool:
-        """Whether a type is of what no card prints, but a card causes: “Bug’s consequential damage”."""
-        rules = self._vocabulary.rules
-        return kind in rules.kinds and kind != "status" and "card" not in rules.closure(kind)
 
     def _put_under(self, units: Sequence[Unit], *, begins_line: bool, has_verb: bool) -> None:
         """Say of a card that a line below somebody’s heading names whose it is."""

@@ -151,7 +151,7 @@ class TextBearers:
         """The name behind a text that no words before it introduce."""
         if end > first and self._introduces(units[end - 1]):
             return None
-        return self._bearer_behind(units, end, within=4) or self._is_on(units, end)
+        return self._bearer_behind(units, end, within=4)
 
     def _named_before(self, units: Sequence[Unit], first: int, end: int) -> tuple[list[int], int]:
         """The names before a text that stand in no closed bracket, and the bracket that is still open there."""
@@ -397,13 +397,6 @@ class TextBearers:
         if words and words[0] in ("that", "this", "it"):
             words = words[2:] if words[1:2] == ["one"] else words[1:]
         return bool(words) and words[0] in self._chat.be
-
-    def _is_on(self, units: Sequence[Unit], at: int) -> Unit | None:
-        """“"…" is on Bell”."""
-        words = [unit.word for unit in units[at + 1 : at + 3]]
-        if len(words) < 2 or words[0] not in self._chat.be or words[1] not in self._chat.lies_in | {"from"}:
-            return None
-        return next((unit for unit in units[at + 3 : at + 5] if unit.sort == "name" and not unit.possessive), None)
 
     def _bearer_behind(self, units: Sequence[Unit], at: int, within: int = 0) -> Unit | None:
         """“"Interrupt: …" (Alarm Bell, Ann)”, “"…" on a hero card named Backup”."""

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from judge.cardtext.english import PREPOSITIONS, SHORTHAND
+from judge.cardtext.english import PREPOSITIONS, SHORTHAND, word_set
 from judge.pasted.pasted_values import Span
 
 _TOKEN = re.compile(
@@ -23,28 +23,7 @@ _SINGLE_QUOTE = re.compile(r"(?<![^\s(])['‘]\w")
 _CLOSERS = {"(": ")", "[": "]", "“": "”", "„": "”", "«": "»", '"': '"', "'": "'", "‘": "’"}
 _CLOSING = frozenset(_CLOSERS.values()) | {"“"}
 _ENDS = frozenset(".!?…")
-_ABBREVIATIONS = frozenset(
-    [
-        "mr",
-        "mrs",
-        "ms",
-        "dr",
-        "st",
-        "jr",
-        "sr",
-        "vs",
-        "prof",
-        "lt",
-        "sgt",
-        "col",
-        "gen",
-        "e.g",
-        "i.e",
-        "eng",
-        "upg",
-        "att",
-    ]
-)
+_ABBREVIATIONS = word_set("mr mrs ms dr st jr sr vs prof lt sgt col gen e.g i.e eng upg att")
 BULLETS = frozenset("-*•–—>#●◦‣▪·+")
 """Marks that open a line of a list."""
 _MARKUP = frozenset("*_`~")

@@ -463,9 +463,8 @@ class FactReader:
     def _stands(self, run: Sequence[Unit], at: int) -> None:
         """“Toad at location 5”, “Toad is in 4”: where something stands."""
         chat, place = self._chat, at + 1
-        while place < len(run) and place - at <= _GAP and (
-            run[place].word in chat.lying | chat.placed or (place == at + 1 and run[place].sort == "verb")
-        ):
+        place += place < len(run) and run[place].sort == "verb"  # “I end at location 3”
+        while place < len(run) and place - at <= _GAP and run[place].word in chat.lying | chat.placed:
             place += 1
         words = {unit.word for unit in run[at + 1 : place]}
         numbered = place < len(run) and run[place].sort == "number" and not words.isdisjoint(chat.placed)

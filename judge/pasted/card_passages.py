@@ -546,9 +546,6 @@ class TextFinder:
         at = index + 1
         while at < len(sentences):
             sentence, before = sentences[at], sentences[at - 1]
-            if self._is_icon_line(sentence) and not sentence.after_blank:
-                at += 1
-                continue
             if sentence.after_blank or is_story(sentence) or self._opens_card(at):
                 break
             if sentence.begins_line and not self._goes_on(sentence, before):
@@ -564,12 +561,6 @@ class TextFinder:
         words = self._layout.tokens[sentence.first : sentence.end]
         told = any(token.lower in self._vocabulary.chat.no_print | ME for token in words)
         return self._layout.closes.get(sentence.first) == sentence.end - 1 and not told
-
-    def _is_icon_line(self, sentence: Sentence) -> bool:
-        """“[mental] - Draw 1 card.”: a line of a card’s list that a symbol begins."""
-        close = self._layout.closes.get(sentence.first, sentence.end)
-        marked = close + 1 < sentence.end and self._layout.tokens[close + 1].text in _SEPARATORS
-        return marked and self._is_icon(sentence.first, close) and self.header(sentence.first, sentence.end) is None
 
     def _reads_mostly(self, first: int, end: int) -> bool:
         """Whether most of a sentence reads as what a card says."""

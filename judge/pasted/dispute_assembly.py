@@ -135,6 +135,8 @@ def _occurrence(found: PastedFindings, happening: Happening, notes: _Notes) -> d
     for part in happening.occurrence.participants:
         fact = happening.parts.get(part.name)
         if fact is None:
+            if part.name in happening.unsaid:
+                notes.open(f"occurrence.{part.name}", "Nobody says this, and it may matter here.")
             continue
         known = found.shelf.find(fact.value) if isinstance(fact.value, str) else None
         if known is not None and part.kind != "player":
@@ -457,8 +459,9 @@ def _unused(
     """Lazily, the runs of a sentence’s tokens that served for nothing; `partly` says that others of it served."""
     run: list[Token] = []
     beside = False
-    for token in tokens:
-        noun = beside and (vocabulary.sense(token.lower).is_noun or token.lower in vocabulary.phrases)
+    for at, token in enumerate(tokens):
+        known = vocabulary.sense(token.lower).is_noun or token.lower in vocabulary.phrases
+        noun = beside and known and not (at and token.is_capital)  # a capital within a sentence may be a name’s
         is_used = noun or bool(covered[token.start] and covered[token.end - 1])
         beside = is_used if token.sort != "mark" else beside
         if is_used:

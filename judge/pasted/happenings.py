@@ -66,6 +66,8 @@ class Happening:
     completed: int = 0
     """How many of those who take part nobody named."""
     place: int = 0
+    unsaid: frozenset[str] = frozenset()
+    """Optional participants that nobody names, though a card asks after them."""
     recap: bool = False
     """Whether a sentence says again what it comes to: “So Bug is being defeated”."""
 
@@ -495,6 +497,15 @@ class HappeningFinder:
     def _timings(self) -> frozenset[str]:
         """The timings of the card texts: some are named as the occurrence that they resolve in."""
         return frozenset(one.timing for one in self._abilities)
+
+    def unsaid(self, one: Happening) -> frozenset[str]:
+        """Optional participants that nobody names: players, and what the cards’ texts wait for."""
+        open_ = (part for part in one.occurrence.participants if part.optional and part.name not in one.parts)
+        return frozenset(
+            part.name for part in open_
+            if part.kind == "player"
+            or any(part.name.startswith(event) or part.name.endswith(event) for event in self._waited_for)
+        )  # fmt: skip
 
     def _doubt(self, one: Happening) -> str:
         if one.fits < 2 and one.occurrence.participants:

@@ -107,8 +107,6 @@ def _is_one_word_name(layout: TextLayout, at: int, vocabulary: DisputeWords) -> 
     return token.is_capital and not known and word not in vocabulary.first_names
 
 
-_CLIPPED = 3
-"""Letters at least of a name’s first word that stand for the name."""
 _LONGEST_NAME = 7
 """Words of a card's name, marks between them too."""
 
@@ -318,17 +316,7 @@ def know_short_names(
     ends = _know_whole(names, whole)
     for word in _in_small_letters(layout, ends, vocabulary):
         short.setdefault(word, True)
-    for said, name in (*_initials(layout, whole), *_clipped(short, whole)):
-        names.add(name, [said], "name")
     _add_short(names, [word for word, fits in short.items() if fits], ends)
-
-
-def _clipped(words: Iterable[str], whole: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, str]]:
-    """Lazily, words with which the first of one name only begins: “Cap” for “Captain America”."""
-    for word in words:
-        longer = [name for name, said in whole.items() if said[0] != word and said[0].startswith(word)]
-        if len(word) >= _CLIPPED and len(longer) == 1:
-            yield word, longer[0]
 
 
 def _in_small_letters(layout: TextLayout, ends: Mapping[str, object], vocabulary: DisputeWords) -> Iterator[str]:
@@ -336,16 +324,6 @@ def _in_small_letters(layout: TextLayout, ends: Mapping[str, object], vocabulary
     for token in layout.tokens:
         if not token.is_capital and token.lower in ends and not vocabulary.knows(token.lower):
             yield token.lower
-
-
-def _initials(layout: TextLayout, whole: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, str]]:
-    """Lazily, capitals that stand somewhere alone and are the initials of one name only: “GW” for “Grey Wolf”."""
-    of: dict[str, set[str]] = {}
-    for name, words in whole.items():
-        of.setdefault("".join(word[0] for word in words), set()).add(name)
-    for token in layout.tokens:
-        if token.sort == "word" and token.text.removesuffix("'s").isupper() and len(of.get(token.lower, ())) == 1:
-            yield token.lower, next(iter(of[token.lower]))
 
 
 def _know_whole(names: KnownNames, whole: Mapping[str, Sequence[str]]) -> dict[str, set[str]]:

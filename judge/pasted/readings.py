@@ -86,7 +86,7 @@ class Readings:
             one = replace(one, doubt=why)
         elif not one.doubt and agreed < 1:
             one = replace(one, doubt="Not all of the cards’ texts have a say in this.")
-        return self._read(one)
+        return self._read(replace(one, unsaid=self._finder.unsaid(one)))
 
     def _agreed(self, read: Pasted) -> float:
         """The share of the abilities that have a say in a reading."""

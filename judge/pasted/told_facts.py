@@ -111,7 +111,6 @@ class FactReader:
     def _is(self, clause: ToldClause) -> None:
         """“Ann is in hero form”, “Klaw is tough and stunned”, “Bug is an ally”, “both are heroes”."""
         subject, gap = clause.subject or self._carried(clause), 0
-        self._is_too(clause, subject)
         for place in range(clause.at + 1, clause.end):
             unit = clause.run[place]
             owns = unit.possessive and unit.sort == "name" and self._is_at(clause, place, subject)
@@ -139,16 +138,6 @@ class FactReader:
         return any(one.word in _SUPPOSING for one in before) or any(
             one.word in NEGATIONS for one in clause.run[clause.at : place]
         )
-
-    def _is_too(self, clause: ToldClause, subject: Sequence[Unit]) -> None:
-        """“Ann is too”, “Ann is as well”, behind somebody’s form."""
-        behind = [unit.word for unit in clause.run[clause.at + 1 : clause.end] if unit.sort != "mark"]
-        if behind not in (["too"], ["as", "well"], ["also"]) or clause.verb.word not in self._chat.be:
-            return
-        told = (one for one in reversed(self._thread.story.statements[-_NEAR:]) if one.relation == "form")
-        said = next(told, None)
-        for one in subject if said is not None else ():
-            self._thread.say("form", one, None, said.value if said is not None else None, clause.verb.span)
 
     def _under(self, run: Sequence[Unit], place: int) -> Unit | None:
         """“a tough status card on Klaw”: on whom the status lies."""

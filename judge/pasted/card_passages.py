@@ -600,7 +600,7 @@ def _parted_by_commas(pieces: Sequence[Lexeme]) -> list[Lexeme]:
         piece._replace(text=";", lower=";")
         if piece.text == ","
         and [one.sort for one in pieces[at + 1 : at + 2]] == ["word"]
-        and any(one.text == ":" for one in pieces[at + 2 : at + _NEAR_COLON])
+        and any(one.text == ":" for one in pieces[at + 2 : at + _SPOKEN])
         else piece
         for at, piece in enumerate(pieces)
     ]
@@ -621,8 +621,6 @@ _SPOKEN = 5
 """Tokens among which a timing word ends, and what is said of it begins."""
 _HEADER = 8
 """Tokens of a timing word with its form, label and mark."""
-_NEAR_COLON = 5
-"""Pieces behind a comma among which a timing word’s colon stands."""
 _JOINING = frozenset(["and", "but", "so", "plus", "also", "while", "then"])
 _MOST_PARTS = 12
 """Texts of one sentence without marks."""

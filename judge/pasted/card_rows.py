@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from judge.ability import Ability
 from judge.cardtext.english import COMMON, ORDINALS
 from judge.pasted.dispute_words import DisputeWords, plain
 from judge.pasted.pasted_values import ReadValue, Span, Way
@@ -372,24 +371,10 @@ class CardStory:
     def _has_card(self, key: str, who: str, one: Statement, *, bears: bool) -> None:
         """Note a card that a player has, or has on them."""
         fact = ReadValue(self._roster.name(who), one.of.span)
-        if bears and self._fights(key):
-            self._say(key, "engaged_with", fact)
-        elif bears and self._is_encounter(key):
+        if bears and self._is_encounter(key):
             self._say(key, "attached_to", fact)
         else:
             self._controlled(key, who, one.of.span, way=Way.HAS_ON_THEM if bears else Way.SAID)
-
-    def _fights(self, key: str) -> bool:
-        """Whether a card on a player is an enemy: its forced ability tells what comes of its own attack or scheme."""
-        row = self._by_key.get(key)
-        if row is None or "text" not in row.facts or not self._vocabulary.engaging:
-            return False
-        read = self._vocabulary.reader.read(str(row.facts["text"].value), row.name)
-        triggers = [part.tree.trigger for part in read.parts if isinstance(part, Ability) and part.mandatory]
-        acts = (
-            one for tree in triggers if tree is not None for one in tree.clauses if one.event in ("attack", "scheme")
-        )
-        return any(one.agent is not None and one.agent.head == "this" for one in acts)
 
     def _owned(self, one: Statement, key: str) -> None:
         roster = self._roster

@@ -122,8 +122,7 @@ def _guessed(words: list[tuple[str, Span]], books: Books) -> ReadValue:
     shared = Counter(word for found in own.values() for word in found)
     text = [word for word, _ in words]
     said = {" ".join(text[at : at + length]) for at in range(len(text)) for length in range(1, _LONGEST + 1)}
-    said -= books.chat.function | books.stop
-    found = {game: said & known for game, known in own.items()}
+    found = {game: said & known - books.chat.function - books.stop for game, known in own.items()}
     score = {
         game: sum(log((len(own) + 0.5) / shared[word]) for word in found[game]) - _BY_CHANCE * log(len(known) + 1)
         for game, known in own.items()

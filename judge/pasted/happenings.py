@@ -648,12 +648,9 @@ def _meets_itself(occurrence: OccurrenceType, facts: Mapping[str, ReadValue]) ->
 
 def _leads(one: Happening, other: Happening) -> bool:
     """Whether who does one is who controls the one that does the other: “I attack with Bug: a basic attack on Klaw”."""
-    roles = [role for role, owner in one.occurrence.controls if role in one.parts and owner in other.parts]
-    return any(
-        other.parts[owner].value == one.parts[role].value != other.parts[role].value
-        for role, owner in one.occurrence.controls
-        if role in roles and role in other.parts
-    )
+    controls, own, more = one.occurrence.controls, one.parts, other.parts
+    rows = ((own.get(role), more.get(role), more.get(owner)) for role, owner in controls)
+    return any(who and led and owner and who.value == owner.value != led.value for who, led, owner in rows)
 
 
 def _joined(found: Sequence[Happening]) -> list[Happening]:

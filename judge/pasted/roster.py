@@ -458,9 +458,6 @@ class Roster:
         """Lazily, whom a statement may say that somebody plays: how unsure, the hero, the player."""
         if one.to is None or one.to.sort != "name":
             return
-        if one.relation == "fought":
-            yield from self._fighter(one.to.word)
-            return
         played = one.relation == "has" and self._played.get(one.to.word) is one.of
         if not (one.relation in ("is", "beside") or played):
             return
@@ -500,11 +497,6 @@ class Roster:
     def _has_kind(self) -> frozenset[str]:
         """Keys of those whose card type is said."""
         return frozenset(one.of.word for one in self.story.statements if one.relation == "kind")
-
-    def _fighter(self, hero: str) -> Iterator[tuple[int, str, str]]:
-        """“Spider-Man vs Rhino”: whom the only player plays."""
-        if hero not in self.persons and self.vocabulary.forms and len(self.persons) + (self.speaker == "") == 1:
-            yield 2, hero, self.speaker if self.speaker is not None else next(iter(self.persons), "")
 
     def _idle(self) -> Iterator[str]:
         """Lazily, those who are only spoken of, where others play: they have no cards, no form, no seat and no deed."""

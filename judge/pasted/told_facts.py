@@ -204,31 +204,13 @@ class FactReader:
                 self._thread.say("place", one, None, number.word, number.span)
 
     def _is_at(self, clause: ToldClause, place: int, subject: Sequence[Unit]) -> bool:
-        """Note that somebody stands at a number, or that a card is “mine”."""
-        if self._is_whose(clause, place, subject):
-            return True
+        """Note that somebody stands at a number."""
         unit = clause.run[place]
         if unit.word != "at" and unit.word not in self._chat.of_place:
             return False
         number = next((one for one in clause.run[place : place + 3] if one.sort == "number"), None)
         if number is not None and subject:
             self._thread.say("place", subject[-1], None, number.word, number.span)
-        return True
-
-    def _is_whose(self, clause: ToldClause, place: int, subject: Sequence[Unit]) -> bool:
-        """Note that a card is somebody’s: “the Bug is Ann’s”, “mine”."""
-        unit = clause.run[place]
-        following = clause.run[place + 1] if place + 1 < len(clause.run) else None
-        last = following is None or following.sort == "mark" or following.word in self._chat.joining | self._chat.nobody
-        if clause.verb.word in self._chat.be and unit.possessive and unit.sort == "name" and last:
-            for one in subject:
-                self._thread.say("owned", one, unit, None, unit.span)
-            return True
-        if unit.word != "mine":
-            return False
-        for one in subject:
-            mine = unit if unit.sort == "me" else Unit("me", "mine", unit.item)
-            self._thread.say("owned", one, mine, None, unit.span)
         return True
 
     # --- “has”, “uses”

@@ -93,3 +93,15 @@ def test_nothing_and_far_too_much_are_refused_in_one_sentence(desk: Desk) -> Non
 @pytest.mark.parametrize("text", ["- Ann\n-", "Ann attacks Klaw!", "[quote]", "- Ann\n- Ben\n- "])
 def test_what_breaks_off_is_read_as_far_as_it_goes(desk: Desk, text: str) -> None:
     assert "cards" in desk.pasted(text).dispute
+
+
+def test_what_a_card_asks_after_and_nobody_says_is_left_open(desk: Desk) -> None:
+    bell = "Bell: Response: After a character defends, draw 1 card."
+    read = desk.pasted(f"Marvel Champions. Tin Duke attacks Eva (hero). Eva has {bell}")
+    assert "occurrence.defender" in {guess.path for guess in read.guessed}
+    assert "defender" not in read.dispute["occurrence"]
+
+
+def test_everyday_words_show_no_game(desk: Desk) -> None:
+    text = "i hit the mud toad minion for 3. it has retaliate 1 and is tough. does tough go away and do i take the hit?"
+    assert desk.pasted(text).dispute["game"] == "marvel-champions"

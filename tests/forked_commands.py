@@ -16,13 +16,14 @@ from functools import cache
 from pathlib import Path
 
 _PARENT = """
-import importlib, json, os, pathlib, pkgutil, sys, traceback
-import alembic.command, judge
+import gc, importlib, json, os, pathlib, pkgutil, sys, traceback
+import alembic.command, judge, spacy.lang.en, symspellpy, whoosh.index
 from judge import data_places
 
 for module in pkgutil.walk_packages(judge.__path__, "judge."):
     if module.name != "judge.__main__" and ".migrations." not in module.name:  # these run when they are imported
         importlib.import_module(module.name)
+gc.freeze()  # what no collection looks at is copied for no child
 
 for line in os.fdopen(os.dup(0)):  # the standard input of each child is unread
     asked = json.loads(line)

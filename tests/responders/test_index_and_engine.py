@@ -108,11 +108,14 @@ def stocked_with_all(desk: Desk, tmp_path_factory: pytest.TempPathFactory) -> De
 @pytest.mark.parametrize(("game", "edition"), EDITIONS)
 def test_the_index_and_the_engine_alone_agree_over_all_cards(stocked_with_all: Desk, game: str, edition: str) -> None:
     desk = stocked_with_all
-    every = [m for m in moments(desk.rules(game, edition)) if sensible(desk, m)]
+    every = list(moments(desk.rules(game, edition)))
+    if game == "marvel-champions":  # its two editions share their occurrences: what one says, the other does not
+        every = [m for number, m in enumerate(every) if (number + number // 2) % 2 == (edition == "community")]
+    every = [m for m in every if sensible(desk, m)]
     assert len({moment["occurrence"]["type"] for moment in every}) >= 4
     narrowed = 0
     for number, moment in enumerate(every):
-        has_more = game == "marvel-champions" and number % 4 in (1, 2)  # beside kinds that are said, and that are not
+        has_more = game == "marvel-champions" and number % 4 < 2  # beside kinds that are said, and that are not
         asked = {**moment, "cards": list(ON_THE_TABLE) if has_more else []}
         found, alone = desk.responders(asked), by_the_engine_alone(desk, asked)
         assert acting(found) == acting(alone), asked

@@ -29,7 +29,7 @@ _DOUBLINGS: Final = 3
 LENGTHS = (1_000, 1_000 * 2**_DOUBLINGS)
 _FLOOR = 0.004
 """Seconds: a quadratic pattern takes several times as long at 8,000 characters, on whatever machine."""
-_TOO_LONG = 0.3
+_TOO_LONG = 0.1
 _TIMES = 3
 _FLAGS = re.compile(r"re\.[A-Z]+(?: \| re\.[A-Z]+)*")
 _CATEGORIES = {

@@ -8,15 +8,12 @@ from typing import Any
 
 import pytest
 
-from judge import data_places
 from judge.cards.card import LibraryCard
 from judge.cards.library import CardLibrary
 from judge.cards.packs import read_card
-from judge.cardtext.game_words import load_words
 from judge.corpus import Corpus
 from judge.engine.referee import Referee
 from judge.errors import NotUnderstood
-from judge.rules.rules_files import load_rules
 
 RECRUITED = "Response: After a {} enters play, draw 1 card."
 
@@ -106,9 +103,8 @@ def library(tmp_path: Path) -> CardLibrary:
 
 
 @pytest.fixture
-def with_library(corpus: Corpus, library: CardLibrary) -> Referee:
-    timing = data_places.corpus_folder() / "timing"
-    return Referee(corpus, load_rules(timing, corpus), load_words(timing / "abilities"), library.lookup)
+def with_library(corpus: Corpus, referee: Referee, library: CardLibrary) -> Referee:
+    return Referee(corpus, referee._shelf, referee.words, library.lookup)
 
 
 @pytest.mark.parametrize("said", [{}, {"code": "1", "text": ""}])

@@ -25,6 +25,8 @@ ARGS = [
     "--disable-component-update",
     "--disable-sync",
     "--renderer-process-limit=1",  # a page need not wait for a process of its own
+    "--process-per-site",  # … nor be moved into another one
+    "--js-flags=--single-threaded",  # short scripts are not worth helpers
 ]
 SIZES = {"phone": {"width": 320, "height": 640}, "desktop": {"width": 1280, "height": 800}}
 PATIENCE = 60_000

@@ -17,8 +17,6 @@ from judge.search.quotations import Quotation
 from judge.search.search import Searcher
 from judge.search.step_order import Order, Orders
 
-LOOKED_INTO = 10
-"""Entries whose paragraphs may answer, the best of the search; what players' words stand for is looked into too."""
 _SHOWN = 8
 _FEWEST_WORDS = 3
 """A citation quotes that many words at least."""
@@ -64,12 +62,12 @@ def ask(
     edition = question.edition
     asked = Asked.of(question, searcher, question.game)
     game = question.game or asked.wanted.game
-    found = searcher.ranked(f"{question.before} {question.text}", game=game, edition=edition, limit=LOOKED_INTO)
-    entries = tuple(searcher.search(question.text, game=game, edition=edition, limit=_SHOWN).as_json())
-    if orders and question.asks and found and (order := _order(orders, asked, found[0].entry, edition)):
+    found = searcher.find(f"{question.before} {question.text}", game=game, edition=edition)
+    entries = tuple(hit.as_json() for hit in searcher.hits(found, _SHOWN))
+    if orders and question.asks and found.entries and (order := _order(orders, asked, found.entries[0].entry, edition)):
         text = f"“{order.first.title}” comes before “{order.second.title}”."
         return Answer(text, order.sequence, order.rules, entries=entries)
-    scored = sorted(_scored(asked, candidates(asked, found)), key=lambda pair: -pair[0])
+    scored = sorted(_scored(asked, candidates(asked, found.entries)), key=lambda pair: -pair[0])
     if not scored:
         return Answer(entries=entries)
     if sureness(asked, scored) >= searcher.settings.answers.least:

@@ -6,6 +6,7 @@ A whole name puts its entries into a tier, which counts more than all words that
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from typing import NamedTuple
@@ -68,18 +69,15 @@ class NameMatcher:
         for word in wanted.words:
             for stem, weight in word.stems.items():
                 weights[stem] = max(weight, weights.get(stem, 0.0))
-        held: dict[int, float] = {}
-        asked: dict[int, float] = {}
+        held: dict[int, float] = defaultdict(float)
         for stem, weight in weights.items():
-            of_query = wanted.share_held({stem: 1.0})
             for number, share in self._shares(stem, game):
-                held[number] = held.get(number, 0.0) + share * weight
-                asked[number] = asked.get(number, 0.0) + of_query
+                held[number] += share * weight
         known, names = weights.keys() | stops, self._names.all
-        for number, share in held.items():
-            if share >= _LEAST and (names[number].kind != "lexicon" or known >= set(names[number].stems)):
-                fit = share**_WHOLE_NAME * min(1.0, asked[number]) ** _WHOLE_QUERY
-                yield fit * self._settings.names[names[number].kind], names[number]
+        for name, share in ((names[number], share) for number, share in held.items() if share >= _LEAST):
+            if name.kind != "lexicon" or known >= set(name.stems):
+                asked = wanted.share_held(dict.fromkeys(name.stems, 1.0))
+                yield share**_WHOLE_NAME * asked**_WHOLE_QUERY * self._settings.names[name.kind], name
 
     def _find_shares(self, stem: str, of_game: str | None) -> Sequence[tuple[int, float]]:
         """The names (of a game) that hold a stem, by number, each with how much of its rarity lies in the stem."""

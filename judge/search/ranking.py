@@ -26,8 +26,8 @@ from judge.search.postings import Postings
 from judge.search.query import Query
 
 T = TypeVar("T")
-LOOKED_INTO = 30
-"""Entries whose paragraphs are looked into, the best by name and body."""
+LOOKED_INTO = 10
+"""Entries whose paragraphs are looked into, the best by name and body, where no more are asked for."""
 _IN_NAME = 0.7
 """A word that stands in an entry's name, not in the paragraph, counts that much for the paragraph."""
 _DECIMALS = 9
@@ -43,8 +43,6 @@ class Ranked:
     place: int
     factor: float
     tier: Tier | None = None
-    only_hinted: bool = False
-    """True where the search finds it by nothing but what players' words stand for."""
     said: Mapping[str, float] = field(default_factory=dict)
     """How well the best of what players say for it fits, by the anchor of a paragraph."""
     name: float = 0.0
@@ -156,13 +154,12 @@ class Ranker:
         for place, tier in tiers.items():
             blends[place] = blends.get(place, 0.0) + tier.height
         best = self._best(blends, wanted, most)
-        more = [place for place in hinted if place not in best]
-        found = [Ranked(self._entries[n], n, self._factor(n, wanted), tiers.get(n)) for n in (*best, *more)]
+        places = dict.fromkeys((*best, *hinted))
+        found = [Ranked(self._entries[n], n, self._factor(n, wanted), tiers.get(n)) for n in places]
         for ranked in found:
             ranked.name, ranked.fits_by = fits.get(ranked.place, (0.0, None))
             ranked.bm25 = totals.get(ranked.place, 0.0)
             ranked.said = said.get(ranked.place, {})
-            ranked.only_hinted = ranked.place in more
             ranked.body = ranked.bm25 / highest
         return found
 

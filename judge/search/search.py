@@ -70,6 +70,21 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
+class Found:
+    """A query as it was read, what it looks for, and the entries looked into, the best first."""
+
+    query: Query
+    wanted: Wanted
+    entries: Sequence[Ranked]
+
+    @property
+    def worth_showing(self) -> Sequence[Ranked]:
+        """Those that are not far behind the best."""
+        least = _LEAST * min(self.entries[0].score, 1.0) if self.entries else 0.0
+        return [one for one in self.entries if one.score and one.score >= least]
+
+
+@dataclass(frozen=True, slots=True)
 class Results:
     """The hits of a query, best first; what was read otherwise than typed (`notes`); names that look like it; whether
     there are `more` hits than were asked for."""
@@ -93,7 +108,7 @@ class Searcher:
         self.settings, self.names, self.translations = index.settings, index.names, index.translations
         self._stem_of = index.stem_of
         self._entry_words = lru_cache(_KEPT_ENTRIES)(self._make_entry_words)
-        self._ranked = lru_cache(_KEPT_SEARCHES)(self._rank)
+        self._found = lru_cache(_KEPT_SEARCHES)(self._find)
         self._shelf = lru_cache(_KEPT_SHELVES)(self._find_shelf)
         self.quotations = lru_cache(_KEPT_QUOTATIONS)(self._find_quotations)
         entries = list(corpus.entries.values())
@@ -117,27 +132,35 @@ class Searcher:
         Raises NotUnderstood for an empty query, NotAllowed for an unknown game, edition or language or a limit outside
         1 to 100, TooLarge for a query beyond all reason.
         """
-        read = read_query(query)
-        narrowed = self._narrowed(read, game, edition)
         if lang is not None and lang not in LANGUAGES:
             raise NotAllowed(f"There is no language “{lang}”; there are {', '.join(LANGUAGES)}.", "lang", LANGUAGES)
         if not isinstance(limit, int) or isinstance(limit, bool) or not 1 <= limit <= MOST_HITS:
             raise NotAllowed(f"The limit must be a number from 1 to {MOST_HITS}, not {limit}.", "limit")
-        most = max(limit, LOOKED_INTO)
-        wanted, ranked, _ = self._ranked(narrowed, lang, most)
-        if not ranked and narrowed.phrases:
-            narrowed = _unquoted(narrowed)
-            wanted, ranked, _ = self._ranked(narrowed, lang, most)
-        hits = tuple(self._hit(one, narrowed, wanted) for one in ranked[:limit])
-        notes, near = self._notes(narrowed, wanted), self._did_you_mean(narrowed, wanted, hits)
-        return Results(query, hits, notes, near, more=len(ranked) > limit)
+        found = self.find(query, game=game, edition=edition, lang=lang, most=max(limit + 1, LOOKED_INTO))
+        hits = self.hits(found, limit)
+        notes, near = _notes(found), self._did_you_mean(found, hits)
+        return Results(query, hits, notes, near, more=len(found.worth_showing) > limit)
 
-    def ranked(
-        self, query: str, *, game: str | None = None, edition: str | None = None, limit: int = LOOKED_INTO
-    ) -> Sequence[Ranked]:
-        """As `search`, with all that is known of each entry, and after them what players' words hint at."""
-        _, ranked, hinted = self._ranked(self._narrowed(read_query(query), game, edition), None, LOOKED_INTO)
-        return (*ranked[:limit], *(one for one in hinted if one not in ranked[:limit]))
+    def find(
+        self,
+        query: str,
+        *,
+        game: str | None = None,
+        edition: str | None = None,
+        lang: str | None = None,
+        most: int = LOOKED_INTO,
+    ) -> Found:
+        """The `most` best entries and those that players' words hint at, with all that is known of each.
+
+        Raises as `search`.
+        """
+        narrowed = self._narrowed(read_query(query), game, edition)
+        found = self._found(narrowed, lang, most)
+        return self._found(_unquoted(narrowed), lang, most) if narrowed.phrases and not found.entries else found
+
+    def hits(self, found: Found, limit: int) -> tuple[Hit, ...]:
+        """The first `limit` entries found, as they are shown."""
+        return tuple(self._hit(one, found) for one in found.worth_showing[:limit])
 
     def prepare(self) -> None:
         """Take entries apart now, as far as that is soon done, so that no search has to."""
@@ -160,19 +183,13 @@ class Searcher:
 
         return Suggester(self.corpus, self.names)
 
-    def _rank(self, query: Query, lang: str | None, most: int) -> tuple[Wanted, Sequence[Ranked], Sequence[Ranked]]:
-        """What the query looks for, and at least `most` entries, the best first; then those that what players say for
-        its words hints at."""
+    def _find(self, query: Query, lang: str | None, most: int) -> Found:
         quoted = [word for phrase in query.phrases for word in phrase]
         terms = [word for term in query.terms for word in term.split()]
         wanted = self.expander.expand(query.words, protected=(*quoted, *terms), narrowed=query.game)
         shelf = self._shelf(query.game, query.edition, lang)
-        hinted = self._hinted(query.words, shelf)
-        found = self.ranker.rank(query, wanted, shelf, self._demanded(query), most, hinted)
-        ranked = tuple(one for one in found if not one.only_hinted)
-        least = _LEAST * min(ranked[0].score, 1.0) if ranked else 0.0
-        ranked = tuple(one for one in ranked if one.score >= least)
-        return wanted, ranked, tuple(one for one in found if one.place in hinted)
+        hinted = () if query.headword_only else self._hinted(query.words, shelf)
+        return Found(query, wanted, self.ranker.rank(query, wanted, shelf, self._demanded(query), most, hinted))
 
     def _hinted(self, words: Sequence[str], shelf: Set[int] | None) -> Sequence[int]:
         """The places of the entries that players' words stand for, the likeliest first."""
@@ -249,8 +266,8 @@ class Searcher:
         fitting = [game for game in self.corpus.games if typed in game.split("-")]
         return fitting[0] if len(fitting) == 1 else typed
 
-    def _hit(self, ranked: Ranked, query: Query, wanted: Wanted) -> Hit:
-        entry = ranked.entry
+    def _hit(self, ranked: Ranked, found: Found) -> Hit:
+        entry, query, wanted = ranked.entry, found.query, found.wanted
         passages = self._entry_words(entry.id).passages
         explaining = self.corpus.explaining(entry, wanted.content or query.text)
         own = [passage for passage in passages if explaining and passage.anchor == explaining[0].anchor]
@@ -269,19 +286,16 @@ class Searcher:
             marks=snippet.marks,
         )
 
-    def _notes(self, query: Query, wanted: Wanted) -> tuple[str, ...]:
-        mended = [
-            f"“{word.typed}” is no word of these rules; it was read as “{word.read_as}”."
-            for word in wanted.words
-            if word.read_as
-        ]
-        return (*query.notes, *mended)
-
-    def _did_you_mean(self, query: Query, wanted: Wanted, hits: Sequence[Hit]) -> tuple[str, ...]:
+    def _did_you_mean(self, found: Found, hits: Sequence[Hit]) -> tuple[str, ...]:
         """Names that look like what was typed, when it holds a word that is not in the books, or found nothing."""
-        if hits and wanted.is_known:
-            return ()
-        return tuple(self.names.near(wanted.content or query.text))
+        is_sure = hits and found.wanted.is_known
+        return () if is_sure else tuple(self.names.near(found.wanted.content or found.query.text))
+
+
+def _notes(found: Found) -> tuple[str, ...]:
+    mended = ((word.typed, word.read_as) for word in found.wanted.words if word.read_as)
+    read = (f"“{typed}” is no word of these rules; it was read as “{read_as}”." for typed, read_as in mended)
+    return (*found.query.notes, *read)
 
 
 def _unquoted(query: Query) -> Query:

@@ -41,7 +41,7 @@ def test_slang_of_players_is_learnt_from_their_phrases(desk: Desk) -> None:
 
 def test_a_question_in_players_words_alone_is_looked_for_where_they_are_said(desk: Desk) -> None:
     words, game = "which doodad makes my pals shut up", "marvel-champions"
-    few, more = (desk.searcher.ranked(words, game=game, limit=limit) for limit in (1, 30))
+    few, more = (desk.searcher.find(words, game=game, most=most).entries for most in (1, 30))
     assert len(few) > 1
     assert {one.entry.id for one in few} <= {one.entry.id for one in more}
 

@@ -34,7 +34,7 @@ _NEARLY = 5.0
 _OTHER_ENDING, _PER_EDIT = 0.96, 0.1
 _WHOLE_NAME, _WHOLE_QUERY = 1.5, 0.7
 """How strongly a name counts less that the query covers in part, and one that covers the query in part."""
-_LEAST = 0.45
+_LEAST = 0.4
 """A name of which the query holds less is not looked at."""
 _STOP_IN_NAME = 0.25
 """Rarity of a stop word within a name."""

@@ -20,10 +20,12 @@ from judge.search.quotations import Quotation, Sentence
 from judge.search.ranking import Ranked
 from judge.search.search import Searcher
 from judge.search.translations import RARITY
-from judge.search.word_forms import stem, words_of
+from judge.search.word_forms import WORD, fold, stem, words_of
 
 _MANY_WORDS = 10
 """So many words looked for count 1."""
+_HARDLY = 0.3
+"""A word that is said of a quotation so little likelier than of any, by the logarithm, is hardly said of it."""
 _LONG_TEXT = 6.0
 """The logarithm of the characters of a quotation that counts 1."""
 _HOW_MANY = frozenset((("how", "many"), ("how", "much")))
@@ -70,7 +72,14 @@ class Asked:
             "words": len(words) / _MANY_WORDS,
             "outside": float(bool(self.searcher.settings.answers.outside.search(" ".join(self.words)))),
             "unknown": sum(not word.known for word in words) / (len(words) or 1),
+            "named": len(self._strange_names) / (len(self.words) or 1),
         }
+
+    @cached_property
+    def _strange_names(self) -> Sequence[str]:
+        """Its words with a capital, but for the first, that the books and the lexicon do not hold: names of cards."""
+        later = WORD.findall(self.question.text)[1:]
+        return [word for word in later if word[0].isupper() and not self.searcher.expander.knows(fold(word))]
 
     @cached_property
     def pairs(self) -> Mapping[Said, float]:
@@ -131,19 +140,22 @@ def _of_quotation(asked: Asked, quotation: Quotation) -> dict[str, float]:
     pairs = fsum(map(asked.pairs.__getitem__, quotation.pairs.intersection(asked.pairs)))
     return {
         "called": asked.wanted.share_held(quotation.counts),
-        "translated": _translated(asked, quotation),
+        **_meant(asked, quotation),
         "pairs": pairs / asked.all_pairs,
         "uncounted": float(asked.wants_number and quotation.words.isdisjoint(numbers)),
         "length": log(1 + len(quotation.text)) / _LONG_TEXT,
     }
 
 
-def _translated(asked: Asked, quotation: Quotation) -> float:
-    """How much likelier the question's words are said of such a quotation than of any."""
+def _meant(asked: Asked, quotation: Quotation) -> dict[str, float]:
+    """How much likelier the question's words are said of such a quotation than of any; how much of it hardly is."""
     share = len(quotation.stems) ** -0.5
     held = ((rarity, quotation.everything.intersection(meant), meant) for rarity, meant in asked.said)
-    total = sum(rarity * log(1 + share * fsum(map(meant.__getitem__, both))) for rarity, both, meant in held if both)
-    return total / asked.all_said
+    told = [(rarity, log(1 + share * fsum(map(meant.__getitem__, both)))) for rarity, both, meant in held]
+    return {
+        "translated": sum(rarity * likelier for rarity, likelier in told) / asked.all_said,
+        "lacking": sum(rarity for rarity, likelier in told if likelier < _HARDLY) / asked.all_said,
+    }
 
 
 def _scaled(word: Word) -> Word:

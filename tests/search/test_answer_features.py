@@ -40,3 +40,12 @@ def test_the_sentence_that_holds_most_of_the_question_is_the_best(harbour: Searc
     found = {one.quotation.text: one for one in candidates(asked, harbour.find(typed, game="harbour").entries)}
     assert asked.best_sentence(found[HOLD].quotation).text == "A hold carries three crates."
     assert found[HOLD].features["name"] > found[PIRATE].features["name"]
+
+
+def test_a_name_that_no_book_holds_and_words_said_of_no_rule_are_told_apart(harbour: Searcher) -> None:
+    def asked(typed: str) -> Asked:
+        question = read_question(typed, harbour.settings, harbour.corpus, harbour.expander.knows)
+        return Asked.of(question, harbour, "harbour")
+
+    assert asked("What does Grunkle Zamboni carry?").features["named"] == pytest.approx(2 / 5)
+    assert asked("What does an Anchor hold?").features["named"] == 0.0

@@ -163,7 +163,7 @@ class Table:
         entering = self._entering()
         for card in sorted(cards, key=lambda card: card.kind in powers):
             element = self._by_card.get(card.id) or self._element_of(card)
-            whose = (bare(card.name), card.controller)
+            whose = (bare(self._bearer_name(card) if card.kind in powers else card.name), card.controller)
             if card.kind in powers:
                 element = bodies.setdefault(whose, called.get(whose) or self._bearer_of(card))
             elif unique and card.id not in entering and self._is_only_one(card, unique):
@@ -209,7 +209,13 @@ class Table:
     def _bearer_of(self, card: Card) -> Element:
         """The character, not submitted itself, whose power a card is."""
         kinds = self.rules.sorts_of(self.rules.kinds[card.kind or ""].power_of or "")
-        return Element(f"name {plain(card.name)} of {card.controller}", card.name, kinds, None, card.controller)
+        name = self._bearer_name(card)
+        return Element(f"name {plain(name)} of {card.controller}", name, kinds, None, card.controller)
+
+    def _bearer_name(self, power: Card) -> str:
+        """Whose power a card is: that of the character it is attached to, else of the one it is named after."""
+        to = power.attached_to
+        return next((card.name for card in self.dispute.cards if card.id == to), to or power.name)
 
     def controlled(self, element: Element, player: str | None) -> Element:
         """The element of that name that is the player's, else this one as the player's where nobody else has it."""

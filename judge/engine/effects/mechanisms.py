@@ -420,10 +420,10 @@ def _eliminate(pos: Position, event: Event, args: Sequence[str], _by: Ref | None
     player = element.player or pos.controller(element) if element is not None else None
     others = [seat for seat in pos.seats_in_order() if seat != player]
     assumed = any(pos.state.fact(event, f"assumed-{name}") is not None for name in pos.rules.facts)
-    if player is None or not others or assumed:
+    seats = pos.table.seats
+    if player not in seats or not others or assumed:  # what the scenario has is no player's
         return Result(pos.state)
     cause = _cause(pos, event)
-    seats = pos.table.seats
     start = seats.index(player)
     heir = next(s for s in (*seats[start + 1 :], *seats[:start]) if s in others)
     state = pos.state.put("eliminated", player, cause)

@@ -12,7 +12,7 @@ import re
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import click
 
@@ -386,12 +386,7 @@ def cards_search_command(name: str, as_json: bool) -> None:
 def _deliver(document: object, as_json: bool, text: Callable[[], str]) -> None:
     said = json.dumps(document, ensure_ascii=False, indent=1) if as_json else text()
     if said:
-        click.echo(_harmless(said))
-
-
-def _harmless(words: str) -> str:
-    """The words without characters that would command a terminal; names come from anywhere."""
-    return _COMMANDS.sub("\N{REPLACEMENT CHARACTER}", words)
+        click.echo(said)
 
 
 def _answer_lines(answer: Callable[[dict[str, Any]], object]) -> None:
@@ -407,7 +402,7 @@ def _answer_lines(answer: Callable[[dict[str, Any]], object]) -> None:
         except Exception as fault:  # a fault of ours in one line keeps no other line from its answer
             ours = _our_fault(fault, f"line {number}")
             document, worst = {"error": ours.as_json()}, max(worst, ours.exit_status)
-        click.echo(_harmless(json.dumps(document, ensure_ascii=False)))
+        click.echo(json.dumps(document, ensure_ascii=False))
     sys.exit(worst)
 
 
@@ -461,9 +456,9 @@ def main() -> None:
     """Run the command line; every error is one clear sentence, or one JSON object under `--json`."""
     if sys.stdin is None:  # closed by whoever started us
         sys.stdin = io.TextIOWrapper(io.BytesIO())
-    for stream, wrong in ((sys.stdin, "surrogateescape"), (sys.stdout, "replace"), (sys.stderr, "replace")):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(encoding="utf-8", errors=wrong)  # what is no UTF-8 is refused line by line, with a word
+    if hasattr(sys.stdin, "reconfigure"):  # what is no UTF-8 is refused line by line, with a word
+        sys.stdin.reconfigure(encoding="utf-8", errors="surrogateescape")
+    sys.stdout, sys.stderr = _harmless(sys.stdout), _harmless(sys.stderr)
     try:
         cli.main(standalone_mode=False)
     except JudgeError as error:
@@ -481,6 +476,21 @@ def main() -> None:
         _fail(CouldNot(f"The system refused ({what}); see to that and try again.", problem.filename or "output"))
     except Exception as fault:
         _fail(_our_fault(fault, "judge"))
+
+
+class _HarmlessText(io.TextIOWrapper):
+    """Writes all but characters that would command a terminal: names come from anywhere."""
+
+    def write(self, words: str) -> int:
+        """Write them; returns how many characters that were."""
+        return super().write(_COMMANDS.sub("\N{REPLACEMENT CHARACTER}", words))
+
+
+def _harmless(stream: TextIO) -> TextIO:
+    """A stream to the same place that is harmless; the stream itself where it leads to nothing."""
+    if not isinstance(stream, io.TextIOWrapper):
+        return stream
+    return _HarmlessText(stream.buffer, "utf-8", "replace", line_buffering=stream.line_buffering)
 
 
 def _write_no_more() -> None:
@@ -501,5 +511,5 @@ def _fail(error: JudgeError) -> None:
     else:
         for problem in error.problems:
             where = f" [{problem.where}]" if problem.where else ""
-            click.echo(_harmless(f"judge: {problem.message}{where}"), err=True)
+            click.echo(f"judge: {problem.message}{where}", err=True)
     sys.exit(error.exit_status)

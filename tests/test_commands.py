@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import subprocess
 import sys
+import unicodedata
 from pathlib import Path
 from typing import Any
 
@@ -238,3 +240,40 @@ def test_all_entries_have_the_shape_of_the_contract() -> None:
     assert len({entry["id"] for entry in entries}) == len(entries)
     for entry in entries:
         assert entry["text"] == "\n".join(p["text"] for p in entry["paragraphs"])
+
+
+HOSTILE = "Fo\x1b[31mx\x9b2J\x07"
+"""A name that would command a terminal, by its escapes of one byte and of several."""
+HOSTILE_DISPUTE = {
+    "game": "marvel-champions",
+    "players": [{"name": f"An{HOSTILE}"}],
+    "occurrence": {"type": "enemy-attack", "attacker": HOSTILE, "target": f"An{HOSTILE}"},
+    "cards": [{"name": HOSTILE, "text": f"Interrupt: When {HOSTILE} attacks you, draw 1 card."}],
+}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there are no pseudo-terminals")
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("resolve", "-"), ("resolve", "-", "--json"), ("responders", "-"), ("responders", "-", "--json"),
+        ("search", HOSTILE), ("ask", HOSTILE), ("show", HOSTILE, "--json"), ("cards", "search", HOSTILE), (HOSTILE,),
+    ],
+)  # fmt: skip
+def test_no_name_commands_a_terminal(tmp_path: Path, args: tuple[str, ...]) -> None:
+    (tmp_path / "dispute.json").write_text(json.dumps(HOSTILE_DISPUTE))
+    command = [str(tmp_path / "dispute.json") if arg == "-" else arg for arg in args]
+    ours, its = os.openpty()
+    child = subprocess.Popen(
+        [sys.executable, "-m", "judge", *command], stdin=subprocess.DEVNULL, stdout=its, stderr=its, close_fds=True
+    )
+    os.close(its)
+    said = b""
+    with contextlib.suppress(OSError):  # a terminal that nobody holds any more
+        while piece := os.read(ours, 65_536):
+            said += piece
+    os.close(ours)
+    child.wait()
+    words = said.decode("utf-8").replace("\r\n", "\n")
+    assert words.strip()
+    assert [sign for sign in words if unicodedata.category(sign) == "Cc" and sign not in "\n\t"] == []

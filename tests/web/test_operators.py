@@ -157,7 +157,7 @@ def test_a_hangup_keeps_nothing_of_the_build_before(desk: Desk, monkeypatch: pyt
     monkeypatch.setenv("JUDGE_METRICS", "off")
     monkeypatch.setattr(serving_room, "open_desk", lambda: open_desk(desk.build_folder.parent.parent))
     server = serving_room._Server(open_desk(desk.build_folder.parent.parent), {})
-    before = [ref(server.wsgi()), ref(server._desk), ref(server._desk.corpus)]
+    before: list[ref[object]] = [ref(server.wsgi()), ref(server._desk), ref(server._desk.corpus)]
     server.reload()
     assert server.wsgi() is before[0]()  # of the same build
     server._desk.build_id = "another"

@@ -367,16 +367,24 @@ def _during(pos: Position, clause: Clause, speaker: Speaker) -> Truth:
     """
     if clause.thing in pos.rules.facts:
         return _of_phase(pos, clause.thing, speaker)
-    whose = clause.patient.whose if clause.patient is not None and clause.thing == "turn" else None
-    turn = pos.table.identity(pos.active) if pos.table.dispute.turn_said else None
-    if whose is not None and turn is not None and whose.head in ("you", "class"):
-        fit = fits(pos, whose, turn, speaker)
-        return Truth(fit.match == "yes", how="wrong-turn") if not fit.assumed else OPEN
+    theirs = _of_turn(pos, clause, speaker)
+    if theirs is not None:
+        return theirs
     begins = {begun.event for occurrence in pos.rules.occurrences.values() for begun in occurrence.begun_by}
     if clause.variant not in begins or clause.thing in pos.rules.things.get(clause.variant or "", ()):
         return OPEN
     around = {begun.event for event in pos.state.around(speaker.event) for begun in event.occurrence.begun_by}
     return Truth(clause.variant in around)
+
+
+def _of_turn(pos: Position, clause: Clause, speaker: Speaker) -> Truth | None:
+    """“During your turn”: whether it is theirs; None where nobody said whose turn it is, or of whose to ask."""
+    whose = clause.patient.whose if clause.patient is not None and clause.thing == "turn" else None
+    turn = pos.table.identity(pos.active) if pos.table.dispute.turn_said else None
+    if whose is None or turn is None or whose.head not in ("you", "class"):
+        return None
+    fit = fits(pos, whose, turn, speaker)
+    return Truth(fit.match == "yes", how="wrong-turn") if not fit.assumed else OPEN
 
 
 def _from(pos: Position, clause: Clause, speaker: Speaker) -> Truth:

@@ -367,15 +367,7 @@ def clause_fits(pos: Position, clause: Clause, moment: Moment, speaker: Speaker)
     if clause.agent is not None and not agents and _is_by_nobody(pos, event, moment.agent):
         return None
     sides = _Sides(agents, patients, _as_before(pos, event, patients))
-    matches = _sides_match(pos, clause, moment, sides, speaker)
-    movement = moment.movement or _movement_told(pos, clause, event)
-    if movement is not None:
-        matches += _owner_matches(clause, movement, sides, speaker)
-    elif not _names_event(clause, event):
-        matches += _goal_matches(pos, clause, sides, speaker)
-    if clause.source is not None:
-        sources = [*agents, *_elements(pos, ("source",), event), *_makers(pos, event)]
-        matches.append(_bind(pos, clause.source, sources, speaker, lenient=True))
+    matches = _matches(pos, clause, moment, sides, speaker)
     found = [match for match, _ in matches]
     spared = _spared(clause, event, sides, speaker) if found[0] == "yes" and set(found) != {"yes"} else None
     if spared is not None:
@@ -384,6 +376,23 @@ def clause_fits(pos: Position, clause: Clause, moment: Moment, speaker: Speaker)
         return None
     fit = MomentFit(reason, by, (*assumed, *(one for _, more in matches for one in more)))
     return fit if reason is not None else _fit_for_player(pos, fit, moment, event, empty, another="player" in found)
+
+
+def _matches(
+    pos: Position, clause: Clause, moment: Moment, sides: _Sides, speaker: Speaker
+) -> list[tuple[Match, tuple[Assumed, ...]]]:
+    """Whether all who take part are whom the clause names: who does it, to whom, whose or where to, and by what."""
+    event = speaker.event
+    matches = _sides_match(pos, clause, moment, sides, speaker)
+    movement = moment.movement or _movement_told(pos, clause, event)
+    if movement is not None:
+        matches += _owner_matches(clause, movement, sides, speaker)
+    elif not _names_event(clause, event):
+        matches += _goal_matches(pos, clause, sides, speaker)
+    if clause.source is not None:
+        sources = [*sides.agents, *_elements(pos, ("source",), event), *_makers(pos, event)]
+        matches.append(_bind(pos, clause.source, sources, speaker, lenient=True))
+    return matches
 
 
 def _circumstances(pos: Position, clause: Clause, moment: Moment, speaker: Speaker) -> _Told | None:

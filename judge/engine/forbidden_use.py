@@ -47,23 +47,27 @@ Found = TypeVar("Found")
 
 def forbidden_use(pos: Position, constants: Constants, speaker: Speaker, printed: str) -> Refusal | None:
     """What forbids the use of an ability; None where nothing does."""
-    by: Ref | Refusal | None = _lasting(pos, speaker, printed)
-    if by is None and constants.forbidding:
-        by = _played_or_triggered(pos, constants, speaker, printed) or _undone(pos, constants, speaker)
-    if by is None and (constants.forbidding or pos.state.in_force):
-        by = _all_it_does(pos, constants, speaker, printed) or _not_to_be_paid(pos, constants, speaker)
-    by = (
-        by
-        or _ruled_out(pos, speaker)
+    by = _cannot(pos, constants, speaker, printed)
+    if by is not None:
+        return Refusal("forbidden", by, pos.rules.effect_rules.get("cannot", ()))
+    return (
+        _ruled_out(pos, speaker)
         or _already_cancelled(pos, speaker)
         or _adds_to_cancelled(pos, speaker)
         or (_nobody_left(pos, speaker) if not speaker.ability.mandatory else None)
         or _changes_nothing(pos, speaker)
         or _not_there(pos, speaker)
     )
-    if by is None:
-        return None
-    return by if isinstance(by, Refusal) else Refusal("forbidden", by, pos.rules.effect_rules.get("cannot", ()))
+
+
+def _cannot(pos: Position, constants: Constants, speaker: Speaker, printed: str) -> Ref | None:
+    """The “cannot” that forbids what using an ability is, all that it would do, or paying for it."""
+    by = _lasting(pos, speaker, printed)
+    if by is None and constants.forbidding:
+        by = _played_or_triggered(pos, constants, speaker, printed) or _undone(pos, constants, speaker)
+    if by is None and (constants.forbidding or pos.state.in_force):
+        by = _all_it_does(pos, constants, speaker, printed) or _not_to_be_paid(pos, constants, speaker)
+    return by
 
 
 def _deeds(pos: Position, speaker: Speaker, printed: str) -> list[Clause]:

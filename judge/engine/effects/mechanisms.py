@@ -569,15 +569,10 @@ def _reveal_all(pos: Position, event: Event, _args: Sequence[str], _by: Ref | No
 def _excess(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _holder: Element | None) -> Result:
     """excess KEYWORD: with the keyword, damage beyond what defeats the one attacked goes on to whom the rules name."""
     (keyword,) = args
-    fact = pos.state.fact(event, keyword)
+    fact = _keyword_of_attack(pos, event, keyword)
     victim = event.one("victim") or event.one("target")
-    attacker = event.one("attacker")
-    if fact is None and attacker is not None and (has := has_keyword(pos, pos.now(attacker), keyword)).value:
-        fact = has
-    defeat = pos.state.fact(event, "defeated")
-    suffices = defeat is None or defeat.value or defeat.by is not None  # who is saved from it was dealt enough
     begin = pos.rules.standard.excess
-    if fact is None or not fact.value or victim is None or begin is None or not suffices:
+    if fact is None or not fact.value or victim is None or begin is None or not _suffices(pos, event):
         return Result(pos.state)
     patient = _next_in_line(pos, pos.now(victim))
     if patient is None:
@@ -586,6 +581,18 @@ def _excess(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _
     stop = next((one.stop for one in parts if one.stop), None)
     given = {"patient": (patient,), "own": event.every("attacker")}
     return Result(pos.state, (BeginEvent(nested_start(pos, begin, event, given, fact.by), event.serial, stop),))
+
+
+def _keyword_of_attack(pos: Position, event: Event, keyword: str) -> Truth | None:
+    """Whether an attack has a keyword: as was said of it, else as who attacks has it."""
+    fact, attacker = pos.state.fact(event, keyword), event.one("attacker")
+    return fact if fact is not None or attacker is None else has_keyword(pos, pos.now(attacker), keyword)
+
+
+def _suffices(pos: Position, event: Event) -> bool:
+    """Whether the damage is enough to defeat; who is saved from that was dealt enough."""
+    defeat = pos.state.fact(event, "defeated")
+    return defeat is None or bool(defeat.value) or defeat.by is not None
 
 
 def _next_in_line(pos: Position, victim: Element) -> Element | None:

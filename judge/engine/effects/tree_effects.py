@@ -415,22 +415,31 @@ def ended(pos: Position, event: Event, reason: str, use: Use) -> State:
     """The state where the event comes about no further for those of whom the trigger speaks: of several, the others
     go on; of deeds, the other deeds.
     """
-    words, moment = pos.table.by_ref[use.ref].tree, use.moment if event.serial == use.event else None
-    if moment is not None and is_deed(event, moment):
+    moment = use.moment if event.serial == use.event else None
+    if moment is None:
+        return stopped(pos.state, event, reason, use.ref)
+    if is_deed(event, moment):
         return deed_lost(pos.state, event, moment.event, reason, use.ref)
-    if moment is not None and words is not None and words.trigger is not None:
-        for role in moment.patient:
-            elements = event.roles.get(role, ())
-            spared = [one for one in elements if _speaks_of(pos, use, event, role, one)]
-            if 0 < len(spared) < len(elements):
-                return pos.state.with_event(_sparing(event, role, spared, use.ref, reason))
+    sparing = _sparing_some(pos, event, moment, reason, use)
+    if sparing is not None:
+        return pos.state.with_event(sparing)
     parts = pos.rules.barred_parts.get(event.occurrence.type, {})
-    if moment is not None and moment.event in parts:  # one side's stun in a combat
+    if moment.event in parts:  # one side's stun in a combat
         part = BarredPart(parts[moment.event], moment, use.ref, reason)
         return pos.state.with_event(changed(event, barred=(*event.barred, part)))
-    if moment is not None and reason == "replaced" and _is_of_departure(pos, event, moment):
+    if reason == "replaced" and _is_of_departure(pos, event, moment):
         return staying(pos, event, use.ref)
     return stopped(pos.state, event, reason, use.ref)
+
+
+def _sparing_some(pos: Position, event: Event, moment: Moment, reason: str, use: Use) -> Event | None:
+    """The event without those of whom the trigger speaks; None where it speaks of all, or of nobody."""
+    for role in moment.patient:
+        elements = event.roles.get(role, ())
+        spared = [one for one in elements if _speaks_of(pos, use, event, role, one)]
+        if 0 < len(spared) < len(elements):
+            return _sparing(event, role, spared, use.ref, reason)
+    return None
 
 
 def _is_of_departure(pos: Position, event: Event, moment: Moment) -> bool:

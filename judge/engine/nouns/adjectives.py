@@ -31,12 +31,7 @@ def state_truth(pos: Position, name: str, element: Element, speaker: Speaker) ->
     """Whether it is so; None where that is open."""
     participles = pos.rules.features.participles
     if name in participles:
-        return any(
-            element.key == one.key
-            for outer in pos.state.around(speaker.event)
-            for role in participles[name]
-            for one in outer.every(role)
-        )
+        return _takes_part(pos, participles[name], element, speaker)
     if name in pos.rules.features.relative_kinds:
         return relative(pos, name, element, speaker).match == "yes"
     if any(ready.source == "status" and ready.name == name for ready in pos.rules.ready):
@@ -47,10 +42,17 @@ def state_truth(pos: Position, name: str, element: Element, speaker: Speaker) ->
         return _is_equipped(pos, element)
     if name in ("facedown", "faceup") and _shows_its_text(pos, element):
         return name == "faceup"
-    wanted = pos.rules.sorts_of(name)
-    if wanted:
-        return pos.is_kind(element, name)
-    return None
+    return pos.is_kind(element, name) if pos.rules.sorts_of(name) else None
+
+
+def _takes_part(pos: Position, roles: Sequence[str], element: Element, speaker: Speaker) -> bool:
+    """“The attacking character”: whether it has such a role in the event, or in one around it."""
+    return any(
+        element.key == one.key
+        for outer in pos.state.around(speaker.event)
+        for role in roles
+        for one in outer.every(role)
+    )
 
 
 def _shows_its_text(pos: Position, element: Element) -> bool:

@@ -451,26 +451,32 @@ def _at(pos: Position, place: Noun, element: Element, speaker: Speaker) -> NounF
     if event is not None:
         return YES if any(pos.now(one).key == element.key for group in event.roles.values() for one in group) else NO
     if place.head == "this":
-        here = pos.table.place_of(speaker.ability.card)
-        there = place_of(pos, element, speaker)
-        if here is not None and there is not None:
-            return YES if here == there else NO
-        if pos.rules.features.places:
-            return NounFit(
-                "yes",
-                (Assumed(f"{element.name} is taken to be where {speaker.ability.card.name} is."),),
-            )
-        return _on_card(pos, element, speaker)
-    if pos.rules.features.places and place.whose is not None and place.zone is None:
-        theirs = {place_of(pos, one, speaker) for one in elements_of(pos, place.whose, speaker).found}
-        there = place_of(pos, element, speaker)
-        if there is not None and None not in theirs:
-            return YES if there in theirs else NO
-    if (
-        place.whose is not None and place.zone is not None
-    ):  # “on your side”, “in your front row”: what lies there is its player's
+        return _at_this(pos, element, speaker)
+    if place.whose is None:
+        return YES
+    if place.zone is not None:  # “on your side”, “in your front row”: what lies there is its player's
         return all_fit((_owned_by(pos, place.whose, element, speaker), _lies_in(pos, place.zone, element)))
-    return YES
+    return _at_theirs(pos, place.whose, element, speaker)
+
+
+def _at_this(pos: Position, element: Element, speaker: Speaker) -> NounFit:
+    """“Here”: whether it is where the card that says so is."""
+    card = speaker.ability.card
+    here, there = pos.table.place_of(card), place_of(pos, element, speaker)
+    if here is not None and there is not None:
+        return YES if here == there else NO
+    if pos.rules.features.places:
+        return NounFit("yes", (Assumed(f"{element.name} is taken to be where {card.name} is."),))
+    return _on_card(pos, element, speaker)
+
+
+def _at_theirs(pos: Position, whose: Noun, element: Element, speaker: Speaker) -> NounFit:
+    """“At your Location”: whether it is at one of their places, as far as these are known."""
+    if not pos.rules.features.places:
+        return YES
+    theirs = {place_of(pos, one, speaker) for one in elements_of(pos, whose, speaker).found}
+    there = place_of(pos, element, speaker)
+    return YES if there is None or None in theirs or there in theirs else NO
 
 
 def _event_meant(pos: Position, place: Noun | None, speaker: Speaker) -> Event | None:

@@ -84,20 +84,29 @@ def _is_cancelled_by_status(run: Run, candidate: Candidate, group: GroupRecord) 
         return False
     rows = [row for label in said.labels if (row := run.pos.rules.labels.get(label)) is not None]
     names = [row.cancelled_by for row in rows if row.cancelled_by and suffers(run.pos, identity, row.cancelled_by)]
-    statuses = [status for name in names for status in run.pos.statuses(name, identity)]
-    given = [by for name in names if (by := run.state.statuses.get((identity.key, name))) is not None]
-    if not statuses and not given:
+    by = _spend_named(run, candidate, names, identity, group)
+    if by is None:
         return False
-    _spend(run, candidate, statuses, group)
-    for name in names:
-        run.state = run.state.drop("statuses", (identity.key, name))
     event = run.state.events[candidate.event.serial]
     run.state = run.state.with_event(changed(event, used=event.used | {candidate.ability.ref}))
-    by = statuses[0].ref if statuses else given[0]
     run.trace.note(candidate.ability.ref, "cancelled", by, tuple(rule for row in rows for rule in row.cancel_rules))
     if candidate.printed in run.pos.rules.labels:
         run.state = stopped(run.state, event, "cancelled", by)
     return True
+
+
+def _spend_named(
+    run: Run, candidate: Candidate, names: Sequence[str], identity: Element, group: GroupRecord
+) -> Ref | None:
+    """Status cards of these names go, submitted or given; the first of them, or what gave it, None where none lie."""
+    statuses = [status for name in names for status in run.pos.statuses(name, identity)]
+    given = [by for name in names if (by := run.state.statuses.get((identity.key, name))) is not None]
+    if not statuses and not given:
+        return None
+    _spend(run, candidate, statuses, group)
+    for name in names:
+        run.state = run.state.drop("statuses", (identity.key, name))
+    return statuses[0].ref if statuses else given[0]
 
 
 def _spend(run: Run, candidate: Candidate, statuses: Sequence[SubmittedAbility], group: GroupRecord) -> None:

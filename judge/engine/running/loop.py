@@ -18,7 +18,7 @@ from judge.engine.running.event_happening import end
 from judge.engine.running.run import PROBE, Run
 from judge.engine.running.steps import after_window, at_step, enter
 from judge.engine.running.windows import answer, window
-from judge.engine.state import Event, Stop, Truth
+from judge.engine.state import Event, State, Stop, Truth
 from judge.engine.tasks import Interpret, Task, Use
 from judge.rules.model import Atom, Citations, OccurrenceType, Rules
 
@@ -121,21 +121,23 @@ def _is_wanted(run: Run, event: Event, index: int) -> bool:
     _try_step(trial, event.serial, index)
     if trial.trace.circles > run.trace.circles:  # what has been replaced once is not taken to come back
         return False
-    refused = any(note.reason == "forbidden" for note in trial.trace.notes.values())
-    awaited = trial.state.waiting != taken.waiting  # an effect left for a moment to come
-    if not refused and not trial.trace.hits and not awaited and not _is_asked_for(trial, event):
+    if not _is_needed(trial, taken, event):
         if event.stop is not None:  # kept off twice: the step is gone through, so that both are told
             return any(note.by is not None for note in trial.trace.notes.values())
         _note_who_forbids(run, trial)
         return False
-    if event.stop is not None:
-        return True
-    run.state = taken
-    for atom in open_:
-        run.state = run.state.with_fact(run.state.events[event.serial], f"assumed-{atom.subject}", Truth(True))
-    text = f"Whether this happens was not said: “{step.title}” ({event.label}) is taken to happen."
-    run.trace.assume(None, [text])
+    if event.stop is None:
+        run.state = taken
+        _take_to_happen(run, event, step.title, open_)
     return True
+
+
+def _take_to_happen(run: Run, event: Event, title: str, atoms: Sequence[Atom]) -> None:
+    """Take a step to happen of which nobody has said it, and record that this was assumed."""
+    for atom in atoms:
+        run.state = run.state.with_fact(run.state.events[event.serial], f"assumed-{atom.subject}", Truth(True))
+    text = f"Whether this happens was not said: “{title}” ({event.label}) is taken to happen."
+    run.trace.assume(None, [text])
 
 
 def _chosen(run: Run, effect: Choose, use: Use) -> Choose:
@@ -168,6 +170,13 @@ def _note_who_forbids(run: Run, trial: Run) -> None:
     for ref, note in trial.trace.notes.items():
         if note.by is not None:
             run.trace.note(ref, note.reason, note.by, note.rules)
+
+
+def _is_needed(trial: Run, before: State, event: Event) -> bool:
+    """Whether anything asks for what was tried, forbids it, or was left by it for a moment to come."""
+    refused = any(note.reason == "forbidden" for note in trial.trace.notes.values())
+    awaited = trial.state.waiting != before.waiting
+    return refused or trial.trace.hits > 0 or awaited or _is_asked_for(trial, event)
 
 
 def _is_asked_for(trial: Run, event: Event) -> bool:

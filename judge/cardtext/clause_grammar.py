@@ -670,23 +670,9 @@ class Grammar:
         )
         if found is None:
             return None
-        inner = found[0]
         if s.low(at - 1) in _COPIES:
-            return _as_many(noun, inner.noun), found[1]
-        if inner.sort == "zone":
-            return _lying_in(replace(noun, name=noun.name or inner.noun.name), inner), found[1]
-        if phrase.id == "amount":  # “the number of cards in your hand”: the cards are what counts
-            states, quantifier = (*noun.states, *inner.noun.states), noun.quantifier
-            phrase.of = inner
-            return replace(inner.noun, states=states, quantifier=quantifier), found[1]
-        if phrase.sort == "stat" and inner.sort == "number":
-            phrase.amount, phrase.sign = inner.amount, inner.sign  # “a cost of 2 or less”
-            return noun, found[1]
-        if phrase.sort == "stat":
-            phrase.of = inner
-            return replace(noun, whose=inner.noun), found[1]
-        phrase.of = inner
-        return replace(noun, whose=noun.whose or inner.noun), found[1]
+            return _as_many(noun, found[0].noun), found[1]
+        return _of_what(phrase, noun, found[0]), found[1]
 
     def _with(self, at: int, noun: Noun, depth: int, *, negative: bool) -> tuple[Noun, int] | None:
         s = self.s
@@ -1819,6 +1805,21 @@ def _bare_like(nouns: tuple[Noun, ...]) -> bool:
         and all(one.head == "class" and one.kinds and not one.traits and not one.having for one in nouns)
         and all(one.quantifier in ("the", nouns[0].quantifier) for one in nouns[1:])
     )
+
+
+def _of_what(phrase: NounPhrase, noun: Noun, inner: NounPhrase) -> Noun:
+    """A noun with what one behind “of” says of it: where it lies, what it counts, how much it is, or whose."""
+    if inner.sort == "zone":
+        return _lying_in(replace(noun, name=noun.name or inner.noun.name), inner)
+    if phrase.id == "amount":  # “the number of cards in your hand”: the cards are what counts
+        phrase.of = inner
+        return replace(inner.noun, states=(*noun.states, *inner.noun.states), quantifier=noun.quantifier)
+    if phrase.sort == "stat" and inner.sort == "number":
+        phrase.amount, phrase.sign = inner.amount, inner.sign  # “a cost of 2 or less”
+        return noun
+    phrase.of = inner
+    own = noun.whose if phrase.sort != "stat" else None
+    return replace(noun, whose=own or inner.noun)
 
 
 def _lying_in(noun: Noun, place: NounPhrase) -> Noun:

@@ -332,8 +332,7 @@ def _light(
     event = _event_named(about, words) if verb.light else None
     if about is None or event is None or about.id in verb.about:
         return None
-    own = verb.frame.variant if verb.frame is not None else None
-    variant = next((fact for fact in verb.facts if fact in ("begin", "end")), own)
+    variant = _variant(verb)
     facts = [*(fact for fact in verb.facts if fact != variant), *_facts(said), *_facts_of_event(about.noun, words)]
     _narrow_by_keyword(said, event, slots, words)
     said.leave(_unused(said, slots, {id(slots.get(name)) for name in (*_LIGHT_PARTS, "subject")}))
@@ -354,6 +353,12 @@ def _light(
         modal=said.group.modal,  # type: ignore[arg-type]
         span=span,
     )
+
+
+def _variant(verb: Verb) -> str | None:
+    """“begins”, “ends”: the one of them that a verb tells of, else as its frame has it."""
+    own = verb.frame.variant if verb.frame is not None else None
+    return next((fact for fact in verb.facts if fact in ("begin", "end")), own)
 
 
 def _narrow_by_relatives(said: ParsedClause, about: NounPhrase, event: str) -> None:
@@ -430,6 +435,13 @@ def _sides(
     agent = (doer if by_noun else _noun(slots.get("subject"))) or doer
     holder = _holder(noun) if where is None else None
     patient = _noun(_part("against on", slots)) or against(noun) or holder or bearer
+    return _sides_of_relatives(noun, event, agent, patient)
+
+
+def _sides_of_relatives(
+    noun: Noun, event: str, agent: Noun | None, patient: Noun | None
+) -> tuple[Noun | None, Noun | None]:
+    """“An attack that targets you”: who does it and to whom, where only the relative clause says so."""
     for condition in noun.having:
         clause = condition.clause
         if clause is not None and clause.event in (event, "target"):

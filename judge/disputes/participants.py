@@ -155,20 +155,24 @@ def _check_kinds(
             continue
         for name in given if isinstance(given, list) else [given]:
             kind = kinds.get(part.name) or _kind_of(name, wanted, cards, rules)
-            identity = rules.kinds_with("identity")
-            is_player = kind is None and name in players and bool(identity)
-            if is_player and not any(wanted in rules.closure(one) for one in identity):
-                it_is = "a player"
-            elif kind and kind in rules.kinds and wanted not in rules.closure(kind):
-                if _acts_as(name, wanted, cards, rules):
-                    continue
-                it_is = with_article(kind)
-            else:
-                continue
-            whom = with_article(_called(wanted, rules))
-            found.senseless(
-                f"{part.name} of {occurrence.type} is {whom}; {name} is {it_is}.", f"occurrence.{part.name}"
-            )
+            it_is = _what_else(name, kind, wanted, rules, cards, players)
+            if it_is is not None:
+                whom = with_article(_called(wanted, rules))
+                found.senseless(
+                    f"{part.name} of {occurrence.type} is {whom}; {name} is {it_is}.", f"occurrence.{part.name}"
+                )
+
+
+def _what_else(
+    name: Any, kind: str | None, wanted: str, rules: Rules, cards: Sequence[Card], players: set[str]
+) -> str | None:
+    """What a participant is that is not of the kind wanted; None where it is, or may be."""
+    if kind is None:
+        identity = rules.kinds_with("identity")
+        is_other = name in players and bool(identity) and not any(wanted in rules.closure(one) for one in identity)
+        return "a player" if is_other else None
+    may_be = kind not in rules.kinds or wanted in rules.closure(kind) or _acts_as(name, wanted, cards, rules)
+    return None if may_be else with_article(kind)
 
 
 def _kind_of(name: Any, wanted: str, cards: Sequence[Card], rules: Rules) -> str | None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,12 +24,12 @@ class RulingChanges:
     """What was changed, in words, and what came of it, by the way in which it differs."""
 
     said: tuple[str, ...]
-    moved: tuple[FateChange, ...]
-    same_place: tuple[FateChange, ...]
+    moved: tuple[FateChange, ...] = ()
+    same_place: tuple[FateChange, ...] = ()
     """In the same place, where it must or may otherwise, another decides, or the moment is another."""
-    new: tuple[FateChange, ...]
-    gone: tuple[FateChange, ...]
-    reason: tuple[FateChange, ...]
+    new: tuple[FateChange, ...] = ()
+    gone: tuple[FateChange, ...] = ()
+    reason: tuple[FateChange, ...] = ()
     """Left out in both, for another reason."""
 
     @property
@@ -40,18 +41,13 @@ class RulingChanges:
 def changes_between(before: Mapping[str, Any], now: Mapping[str, Any], said: Sequence[str]) -> RulingChanges:
     """What differs between two rulings (contract, section 6) on one table."""
     old, new = _fates(before), _fates(now)
-    names = {**before["names"], **now["names"]}
     absent = _Fate(reason="not submitted")
-    pairs = [(names[ref], old.get(ref, absent), new.get(ref, absent)) for ref in names]
-    stay = [pair for pair in pairs if pair[1].places == pair[2].places]
-    return RulingChanges(
-        tuple(said),
-        _changes(pair for pair in pairs if pair[1].places and pair[2].places and pair not in stay),
-        _changes(pair for pair in stay if pair[1].places),
-        _changes(pair for pair in pairs if pair[2].places and not pair[1].places),
-        _changes(pair for pair in pairs if pair[1].places and not pair[2].places),
-        _changes(pair for pair in stay if not pair[1].places),
-    )
+    ways: defaultdict[str, list[FateChange]] = defaultdict(list)
+    for ref, name in {**before["names"], **now["names"]}.items():
+        one, other = old.get(ref, absent), new.get(ref, absent)
+        if one != other:
+            ways[_way(one, other)].append(FateChange(name, one.told_beside(other), other.told_beside(one)))
+    return RulingChanges(tuple(said), **{way: tuple(changes) for way, changes in ways.items()})
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +66,13 @@ class _Fate:
         return " and ".join(dict.fromkeys(self.words if self.words != other.words else self.moments))
 
 
-def _changes(pairs: Iterable[tuple[str, _Fate, _Fate]]) -> tuple[FateChange, ...]:
-    return tuple(
-        FateChange(name, one.told_beside(other), other.told_beside(one)) for name, one, other in pairs if one != other
-    )
+def _way(before: _Fate, now: _Fate) -> str:
+    """The field of `RulingChanges` for a fate that is another now."""
+    if before.places == now.places:
+        return "same_place" if now.places else "reason"
+    if not before.places:
+        return "new"
+    return "moved" if now.places else "gone"
 
 
 def _fates(data: Mapping[str, Any]) -> dict[str, _Fate]:

@@ -18,7 +18,7 @@ from judge.web.http.request_size_limits import MOST_CARDS, MOST_LETTERS, MOST_TE
 from tests.web.processes import Server, await_that, served
 from tests.web.server import Client
 
-ATTACKERS, READERS, SECONDS = 8, 4, 1.5
+ATTACKERS, READERS, SECONDS = 8, 4, 2.5
 P95_SECONDS = 0.5
 PAGES = ("/?q=overkill", "/api/search?q=can+an+ally+defend", "/rules/marvel-champions/rr-1.0/damage")
 LOOP = "Forced Response: After you take damage, the villain attacks you."

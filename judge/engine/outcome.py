@@ -9,7 +9,7 @@ from typing import Any
 
 from judge.disputes.dispute_values import Dispute
 from judge.engine.candidates.candidate import Candidate
-from judge.engine.effects.tree_effects import replaces
+from judge.engine.effects.card_effects import replaces
 from judge.engine.resolve import unfolded
 from judge.engine.running.run import Run
 from judge.engine.state import Event

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from judge.cardtext.tree import Clause
-from judge.engine.effects.tree_effects import deed_lost, is_deed, stopped
+from judge.engine.effects.card_effects import deed_lost, is_deed, stopped
 from judge.engine.frozen_copy import changed
 from judge.engine.in_force import forbids
 from judge.engine.position import Position

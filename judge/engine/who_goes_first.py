@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from judge.engine.candidates.candidate import Candidate
 from judge.engine.condition_checks import has_keyword
-from judge.engine.effects.tree_effects import ends_what_it_answers, replaces
+from judge.engine.effects.card_effects import ends_what_it_answers, replaces
 from judge.engine.position import Position
 from judge.engine.state import Event
 from judge.engine.table_elements import Ref

@@ -12,9 +12,9 @@ from dataclasses import replace
 from judge.disputes.dispute_values import Card
 from judge.disputes.findings import plain
 from judge.engine.condition_checks import has_keyword
+from judge.engine.effects.card_effects import outlived, stopped
 from judge.engine.effects.clause_effects import defended
 from judge.engine.effects.state_changes import entered, gone_before, out, stays
-from judge.engine.effects.tree_effects import outlived, stopped
 from judge.engine.events import nested_start
 from judge.engine.frozen_copy import changed
 from judge.engine.nouns.noun_fit import NO

@@ -9,9 +9,9 @@ from judge.cardtext.tree import Act, AddedCost, Gain
 from judge.engine.candidates.candidate import Candidate, is_forbid, stands_all_along
 from judge.engine.condition_checks import suffers
 from judge.engine.constants import acts_of, ways_to_pay
+from judge.engine.effects.card_effects import speaker_of, stopped
 from judge.engine.effects.clause_effects import defended, makes
 from judge.engine.effects.labeled_effects import DONE_BY_WHAT_IS_MADE, parted
-from judge.engine.effects.tree_effects import speaker_of, stopped
 from judge.engine.effort import WEIGHING
 from judge.engine.events import nested_start
 from judge.engine.frozen_copy import changed

@@ -9,8 +9,8 @@ from judge.cardtext.tree import Prevent
 from judge.engine.candidates.printed_timings import blocked, makers
 from judge.engine.condition_checks import all_hold
 from judge.engine.constants import acts_of, is_measured_in
+from judge.engine.effects.card_effects import befalls
 from judge.engine.effects.labeled_effects import facts_of
-from judge.engine.effects.tree_effects import befalls
 from judge.engine.events import begun
 from judge.engine.frozen_copy import changed
 from judge.engine.position import Speaker, lies_in

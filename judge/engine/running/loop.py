@@ -8,8 +8,8 @@ from dataclasses import replace
 from judge.cardtext.tree import Choose
 from judge.engine import tasks
 from judge.engine.candidates.candidate import Candidate, is_forbid
+from judge.engine.effects.card_effects import interpret, then_use
 from judge.engine.effects.mechanisms import do
-from judge.engine.effects.tree_effects import interpret, then_use
 from judge.engine.frozen_copy import changed
 from judge.engine.running.ability_use import close, come_to_nothing, follows, still_open, use
 from judge.engine.running.activations import activate, activate_next

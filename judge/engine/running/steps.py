@@ -9,8 +9,8 @@ from judge.engine.candidates.durations import ends_here
 from judge.engine.candidates.ready_rows import is_of_label
 from judge.engine.condition_checks import all_hold, suffers
 from judge.engine.constants import tells_of
+from judge.engine.effects.card_effects import stopped
 from judge.engine.effects.mechanisms import ALSO_WHEN_STOPPED
-from judge.engine.effects.tree_effects import stopped
 from judge.engine.events import nested_start
 from judge.engine.frozen_copy import changed
 from judge.engine.in_force import without_taken

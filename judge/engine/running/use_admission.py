@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from judge.engine.candidates.candidate import Candidate, is_forbid, stands_all_along
 from judge.engine.constants import acts_of, tells_of
+from judge.engine.effects.card_effects import speaker_of
 from judge.engine.effects.clause_effects import makes
-from judge.engine.effects.tree_effects import speaker_of
 from judge.engine.events import nested_start
 from judge.engine.frozen_copy import changed
 from judge.engine.position import Position

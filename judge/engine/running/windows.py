@@ -8,7 +8,7 @@ from dataclasses import replace
 from judge.cardtext.tree import TriggerTree
 from judge.engine.candidates.candidate import Candidate
 from judge.engine.candidates.forbidden_events import forbiddable_as, is_row_about
-from judge.engine.effects.tree_effects import ends_what_it_answers, stopped
+from judge.engine.effects.card_effects import ends_what_it_answers, stopped
 from judge.engine.events import trigger_fits
 from judge.engine.frozen_copy import changed
 from judge.engine.in_force import lasting_forbids

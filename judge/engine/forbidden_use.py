@@ -33,13 +33,13 @@ from judge.engine.effects.clause_effects import starts_of
 from judge.engine.effects.mechanisms import do
 from judge.engine.effects.undone_abilities import undone_by
 from judge.engine.events import Start, begun
+from judge.engine.exclusion_reasons import Refusal, is_about
 from judge.engine.in_force import Constants, applies, bound_by, forbids, lasting_forbids
 from judge.engine.nouns.noun_matching import concrete, elements_of, fits
 from judge.engine.position import Position, Speaker
 from judge.engine.state import Event
 from judge.engine.table_elements import Element, Ref, SubmittedAbility
 from judge.engine.tasks import Mechanism
-from judge.engine.use_checks import Refusal, is_about
 from judge.rules.model import REFUSING, Moment
 
 Found = TypeVar("Found")

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from judge.engine.candidates.candidate import Candidate, stands_all_along
+from judge.engine.exclusion_reasons import REASONS
 from judge.engine.state import Event
 from judge.engine.table_elements import Ref
-from judge.engine.use_checks import REASONS
 from judge.rules.model import Citations, Step
 
 

@@ -10,11 +10,11 @@ from judge.engine.candidates.candidate import Candidate, class_of
 from judge.engine.candidates.refusal_reasons import refused
 from judge.engine.condition_checks import all_hold
 from judge.engine.events import MomentFit, trigger_fits
+from judge.engine.exclusion_reasons import Refusal
 from judge.engine.nouns.noun_matching import elements_of, fits
 from judge.engine.position import Position, Speaker
 from judge.engine.state import Assumed, Event
 from judge.engine.table_elements import Ref, SubmittedAbility
-from judge.engine.use_checks import Refusal
 from judge.engine.waiting_index import WaitingIndex
 from judge.rules.model import Citations, Moment, Step
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.engine.candidates.candidate import Candidate
+from judge.engine.exclusion_reasons import REASONS, Refusal, refusal
 from judge.engine.forbidden_use import forbidden_use
 from judge.engine.position import Position, Speaker
-from judge.engine.use_checks import REASONS, Refusal, refusal
 from judge.engine.waiting_index import WaitingIndex
 
 

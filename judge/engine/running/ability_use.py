@@ -14,6 +14,7 @@ from judge.engine.effects.clause_effects import defended, makes
 from judge.engine.effects.labeled_effects import DONE_BY_WHAT_IS_MADE, parted
 from judge.engine.effort import WEIGHING
 from judge.engine.events import nested_start
+from judge.engine.exclusion_reasons import bounds
 from judge.engine.frozen_copy import changed
 from judge.engine.protected_targets import without_forbidden
 from judge.engine.run_record import GroupRecord
@@ -22,7 +23,6 @@ from judge.engine.running.use_admission import deeds_of, is_open, look_through, 
 from judge.engine.state import BarredPart, Event, Stop
 from judge.engine.table_elements import Element, Ref, SubmittedAbility
 from judge.engine.tasks import BeginEvent, CloseGroup, Interpret, Mechanism, Task, Use, UseOne
-from judge.engine.use_checks import bounds
 from judge.rules.model import Citations, Ready
 
 

@@ -9,13 +9,13 @@ from judge.engine.constants import acts_of, tells_of
 from judge.engine.effects.card_effects import speaker_of
 from judge.engine.effects.clause_effects import makes
 from judge.engine.events import nested_start
+from judge.engine.exclusion_reasons import is_about
 from judge.engine.frozen_copy import changed
 from judge.engine.position import Position
 from judge.engine.running.run import PROBE, Run
 from judge.engine.state import Event, Stop
 from judge.engine.table_elements import Ref, SubmittedAbility
 from judge.engine.tasks import BeginEvent, Interpret, Task, Use
-from judge.engine.use_checks import is_about
 from judge.rules.model import Citations, Label, Step
 
 _WITH_STEP = frozenset({"replaced", "cancelled", "prevented", "wrong-player"})

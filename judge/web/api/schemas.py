@@ -17,7 +17,7 @@ from judge.ability import Ability, CardText, Keyword, Trigger
 from judge.corpus import Corpus
 from judge.disputes.dispute_reader import MOST_PLAYERS
 from judge.disputes.findings import MOST_NAME
-from judge.engine.use_checks import REASONS
+from judge.engine.exclusion_reasons import REASONS
 from judge.entry import Citation, Entry, Paragraph, Reference, Uncertain
 from judge.errors import JudgeError, Problem
 from judge.kept_rulings.model import STATUSES

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from judge.cardtext.tree import Clause, Forbid, leaves
 from judge.engine.candidates.candidate import Candidate, class_of
-from judge.engine.candidates.refusal_reasons import refused
+from judge.engine.candidates.refused_candidates import refused
 from judge.engine.condition_checks import all_hold
 from judge.engine.events import MomentFit, trigger_fits
 from judge.engine.exclusion_reasons import Refusal

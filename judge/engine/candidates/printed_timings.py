@@ -8,7 +8,7 @@ from dataclasses import replace
 from judge.disputes.dispute_values import Card
 from judge.disputes.findings import plain
 from judge.engine.candidates.candidate import Candidate, class_of
-from judge.engine.candidates.refusal_reasons import refused
+from judge.engine.candidates.refused_candidates import refused
 from judge.engine.position import Position
 from judge.engine.state import Event
 from judge.engine.table_elements import Element, Ref, SubmittedAbility

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from judge.cardtext.tree import Act, AddedCost, Allow, Clause, Effect, Forbid, Gain, Modify, Oblige
 from judge.engine.candidates.candidate import Candidate
 from judge.engine.candidates.durations import ends_within
-from judge.engine.candidates.refusal_reasons import refused
+from judge.engine.candidates.refused_candidates import refused
 from judge.engine.condition_checks import all_hold, has_keyword, suffers
 from judge.engine.constants import ConstantPart
 from judge.engine.ignored_rules import ignored_by

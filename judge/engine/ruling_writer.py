@@ -174,6 +174,7 @@ def _group(rules: Rules, told: Telling, group: GroupRecord) -> Group:
         moment=told.moment(group),
         users=tuple(dict.fromkeys(one.ability.user for one in used if one.ability.user and not one.ability.mandatory)),
         optional=tuple(told.used_as(one) for one in used if not one.ability.mandatory),
+        instead=_turn(told, group).others,
         rank=used[0].cls.rank,
     )
 

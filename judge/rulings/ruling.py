@@ -80,6 +80,8 @@ class Group:
     """Who may use them, where they are optional."""
     optional: tuple[str, ...] = ()
     """The names of those that need not be used."""
+    instead: tuple[str, ...] = ()
+    """The names of what the decider could have picked instead."""
     rank: int = 0
     """The place of their class of abilities among those of the edition."""
 
@@ -101,6 +103,7 @@ class Group:
             "moment": self.moment,
             "users": list(self.users),
             "candidates": list(self.candidates),
+            "instead": list(self.instead),
             "rules": [rule.as_json() for rule in self.rules],
         }
 

@@ -55,9 +55,11 @@ def _step(position: int, group: Group, told: set[tuple[str, str]]) -> Iterator[s
 
 
 def may_or_must(group: Mapping[str, Any]) -> str:
-    """Whether a group (contract, section 6) must resolve or who may use it, and who decides."""
+    """Whether a group (contract, section 6) must resolve or who may use it, what could instead, and who decides."""
     who = listed(group["users"])
     word = _some_may(group) if group["mandatory"] is None else "must" if group["mandatory"] else f"{who} may".strip()
+    if group["instead"]:
+        word += f", or {listed(group['instead'], 'or')} instead"
     if not group["settled"]:
         word += ", not ranked by the rules"
     if group["decided_by"] == who and group["settled"] and group["mandatory"] is False:

@@ -88,6 +88,12 @@ def test_a_text_for_a_chat_is_short_and_names_no_reference(desk: Desk) -> None:
     assert text.count("“") >= 2
 
 
+def test_where_one_of_two_can_be_picked_the_order_says_so(desk: Desk) -> None:
+    ruling = desk.resolve(dispute_of("marvel-champions-encounter:two-cancels-of-one-card"))
+    text = short_text(ruling, "Community Glossary")
+    assert "1. Warding Sign (Ada may, or Foresight instead)" in text, "nobody has chosen it"
+
+
 def test_a_text_for_a_chat_keeps_what_matters_most_where_there_is_little_room(desk: Desk) -> None:
     text = "Interrupt: When the villain initiates an attack against you, draw 1 card."
     cards = [{"name": f"Bell {n}", "kind": "upgrade", "controller": "Anna", "text": text} for n in range(4)]

@@ -23,9 +23,7 @@ _COMES = (
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("kind", _KINDS)
 @pytest.mark.parametrize("effect", _EFFECTS)
-def test_one_that_is_in_play_does_not_keep_another_out(
-    referee: Referee, edition: str, kind: str, effect: str
-) -> None:
+def test_one_that_is_in_play_does_not_keep_another_out(referee: Referee, edition: str, kind: str, effect: str) -> None:
     controller = "scenario" if kind == "minion" else "Ada"
     order, out = ruled(
         referee, edition, {"type": "play-card", "card": "Trick", "player": "Ada"},

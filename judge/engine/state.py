@@ -142,6 +142,8 @@ class InForce:
     """Duration and the serial of the event it belongs to; None as long as its card is there."""
     bound: Mapping[str, tuple[Element, ...]] = field(default_factory=dict)
     """Whom “it”, “that character” meant when it came into force."""
+    instead: Effect | None = None
+    """What happens in the place of what it prevents."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -343,6 +343,9 @@ def _instead(effect: tree.Instead, pos: Position, use: Use) -> Result:
     inner = (Interpret(effect.effect, use),)
     if effect.amends or use.ghost is not None:
         return Result(pos.state, () if effect.amends else inner)
+    in_place = _in_place_of_what_is_prevented(pos, effect, use)
+    if in_place is not None:
+        return Result(in_place)
     said = pos.table.by_ref[use.ref].ability
     cancels = said is not None and "cancel" in said.effect_kinds  # then it stands in the place of what was cancelled
     if (
@@ -353,6 +356,19 @@ def _instead(effect: tree.Instead, pos: Position, use: Use) -> Result:
     ):
         return Result(pos.state, inner)
     return Result(_replaced(pos, use), inner)
+
+
+def _in_place_of_what_is_prevented(pos: Position, effect: tree.Instead, use: Use) -> State | None:
+    """The state with “prevent all damage from this attack and deal 2 damage to the attacker instead” in force; None
+    where what is prevented is the event answered, or has come already.
+    """
+    steps = effect.effect.effects if isinstance(effect.effect, tree.Sequence) else ()
+    if not steps or not isinstance(steps[0], tree.Prevent) or _number_prevented(steps[0]) != "all":
+        return None
+    speaker = speaker_of(pos, use)
+    if _prevented_event(pos, steps[0], speaker) is not None:
+        return None
+    return _prevented_meanwhile(pos, steps[0], use, speaker, tree.Sequence(steps[1:]))
 
 
 def _is_of_event(pos: Position, of: Clause | Noun, use: Use) -> bool:
@@ -546,7 +562,7 @@ def _prevent(effect: tree.Prevent, pos: Position, use: Use) -> Result:
         return Result(pos.state)
     speaker = speaker_of(pos, use)
     event = _prevented_event(pos, effect, speaker)
-    number = effect.amount.value if effect.amount is not None else "all"
+    number = _number_prevented(effect)
     if event is None:
         return Result(_prevented_meanwhile(pos, effect, use, speaker) if number == "all" else pos.state)
     if not befalls(pos, effect, event, speaker):
@@ -557,12 +573,18 @@ def _prevent(effect: tree.Prevent, pos: Position, use: Use) -> Result:
     return Result(pos.state.with_event(changed(event, amount=left)) if left is not None else pos.state)
 
 
-def _prevented_meanwhile(pos: Position, effect: tree.Prevent, use: Use, speaker: Speaker) -> State:
+def _number_prevented(effect: tree.Prevent) -> int | str | None:
+    return effect.amount.value if effect.amount is not None else "all"
+
+
+def _prevented_meanwhile(
+    pos: Position, effect: tree.Prevent, use: Use, speaker: Speaker, instead: Effect | None = None
+) -> State:
     """“Prevent all damage from this attack”: in force until what it answers ends, where that is still to come."""
     if speaker.moment is None or speaker.moment.word not in ("would", "when"):
         return pos.state
     until = (speaker.event.occurrence.type, speaker.event.serial)
-    lasting = InForce(speaker.ability, replace(effect, amount=None), until, _bound(pos, use))
+    lasting = InForce(speaker.ability, replace(effect, amount=None), until, _bound(pos, use), instead)
     return changed(pos.state, in_force=(*pos.state.in_force, lasting))
 
 

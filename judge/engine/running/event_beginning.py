@@ -16,9 +16,9 @@ from judge.engine.frozen_copy import changed
 from judge.engine.position import Speaker, lies_in
 from judge.engine.running.event_happening import happen_quietly
 from judge.engine.running.run import Run
-from judge.engine.state import Event, Stop, Truth
+from judge.engine.state import Event, InForce, Stop, Truth
 from judge.engine.table_elements import Element, Ref
-from judge.engine.tasks import AtStep, BeginEvent, EndEvent, Task, UnlessTask
+from judge.engine.tasks import AtStep, BeginEvent, EndEvent, Interpret, Task, UnlessTask, Use
 from judge.rules.model import OccurrenceType, Rules, Step
 
 
@@ -40,6 +40,7 @@ def begin(run: Run, task: BeginEvent) -> None:
         _begin_each(run, task, event, those, round_)
     else:
         _stack_steps(run, task, event)
+    _happen_instead(run, event)
 
 
 def _warn(run: Run, event: Event) -> None:
@@ -56,8 +57,10 @@ def _record(run: Run, task: BeginEvent, outer: Event | None) -> Event:
     event = begun(run.pos, task.start, outer)
     if task.stop is not None and event.stop is None:
         event = changed(event, stop=task.stop)
-    if event.stop is None and (by := _prevented_by(run, event) or _left_by(run, event)) is not None:
-        event = changed(event, stop=("prevented", by))
+    if event.stop is None:
+        preventing = _prevented_by(run, event)
+        by = preventing.ability.ref if preventing is not None else _left_by(run, event)
+        event = changed(event, stop=("prevented", by)) if by is not None else event
     if event.stop is None:
         event = changed(event, label=run.trace.label(event.label))
     run.state = run.state.with_event(event)
@@ -79,7 +82,7 @@ def _stack_steps(run: Run, task: BeginEvent, event: Event) -> None:
     run.push(*said, AtStep(serial, 0, last=last), UnlessTask(serial, task.inside), AtStep(serial, last + 1), end)
 
 
-def _prevented_by(run: Run, event: Event) -> Ref | None:
+def _prevented_by(run: Run, event: Event) -> InForce | None:
     """What prevents such events for as long as one around lasts: “all damage from this attack”."""
     names = {begun.event for begun in event.occurrence.begun_by}
     for one in run.state.in_force:
@@ -89,8 +92,19 @@ def _prevented_by(run: Run, event: Event) -> Ref | None:
         of_it = any(is_measured_in(name, thing) for name in names)
         lasts = of_it and any(outer.serial == within for outer in run.state.around(event))
         if lasts and befalls(run.pos, one.effect, event, Speaker(one.ability, event, None, one.bound)):
-            return one.ability.ref
+            return one
     return None
+
+
+def _happen_instead(run: Run, event: Event) -> None:
+    """What stands in the place of an event prevented for as long as one around lasts happens before all else."""
+    preventing = _prevented_by(run, event)
+    if preventing is None or preventing.instead is None or event.stop != ("prevented", preventing.ability.ref):
+        return
+    assert preventing.until is not None
+    run.state = changed(run.state, uses_begun=run.state.uses_begun + 1)
+    run.state = run.state.put("bindings", run.state.uses_begun, preventing.bound)
+    run.push(Interpret(preventing.instead, Use(run.state.uses_begun, preventing.ability.ref, preventing.until[1])))
 
 
 def _left_by(run: Run, event: Event) -> Ref | None:

@@ -90,7 +90,7 @@ def check_corpus(corpus: Corpus, corpus_folder: Path) -> None:
     Checked are the timing rules, the terms of the lexicon, pairs of entries, and what the resolver's forms say and
     offer; disputes are read once the rules hold. Raises NotUnderstood or CouldNot for a table that cannot be read.
     """
-    from judge.cardtext.game_words import load_words
+    from judge.cardtext.card_words import load_words
     from judge.engine.referee import Referee
     from judge.forms.form_checks import check_examples, check_pages
     from judge.lexicon_checks import check_step_words, check_terms, games_known
@@ -100,7 +100,7 @@ def check_corpus(corpus: Corpus, corpus_folder: Path) -> None:
     lexicon = corpus_folder / "lexicon"
     shelf = load_rules(corpus_folder / "timing", corpus)
     games = games_known(corpus, lexicon)
-    words = load_words(corpus_folder / "timing" / "abilities")
+    words = load_words(corpus_folder / "timing" / "card-words")
     problems = [
         *shelf.problems,
         *check_pairs(read_pairs(lexicon / "pairs.toml"), corpus),

@@ -90,12 +90,12 @@ class Desk:
 
     @cached_property
     def _referee(self) -> Referee:
-        from judge.cardtext.game_words import load_words
+        from judge.cardtext.card_words import load_words
         from judge.engine.referee import Referee
         from judge.rules.rules_files import load_rules
 
         folder = self.corpus_folder / "timing"
-        rules, words = load_rules(folder, self.corpus, checked=False), load_words(folder / "abilities")
+        rules, words = load_rules(folder, self.corpus, checked=False), load_words(folder / "card-words")
         return Referee(self.corpus, rules, words, self.cards.lookup)
 
     def open_rooms(self) -> None:

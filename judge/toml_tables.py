@@ -24,7 +24,7 @@ _NAMING = ("id", "headword", "title", "name", "was", "starts", "line", "lines", 
 
 
 def shown(path: Path) -> str:
-    """A file of the corpus as errors name it, from its room on: `timing/abilities/legendary.toml`."""
+    """A file of the corpus as errors name it, from its room on: `timing/card-words/legendary.toml`."""
     parts = path.parts
     room = max((place for place, part in enumerate(parts[:-1]) if part in ROOMS), default=len(parts) - 1)
     return "/".join(parts[room:])

@@ -34,7 +34,7 @@ def corpus_folder(tmp_path: Path) -> Path:
     for room in ("sources", "examples", "pages"):
         if (ours / room).is_dir():
             shutil.copytree(ours / room, small / room)
-    shutil.copytree(ours / "timing" / "abilities", small / "timing" / "abilities")
+    shutil.copytree(ours / "timing" / "card-words", small / "timing" / "card-words")
     for room, suffix in (("rulebooks", "toml"), ("glossaries", "json")):
         (small / room).mkdir()
         shutil.copy(ours / room / f"{BOOK}.{suffix}", small / room)

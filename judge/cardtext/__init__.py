@@ -1,6 +1,6 @@
 """Takes a card's text, as players type or paste it, apart into abilities and keywords. Pure.
 
-In: the text, and one game's words (`game_words`). Out: a `judge.ability.CardText`, each ability of it a tree
+In: the text, and one game's words (`card_words`). Out: a `judge.ability.CardText`, each ability of it a tree
 (`tree`). Knows no other room.
 
 The way of a text: `lexer` cuts it into pieces; `card_text_reader` parts these into abilities, by their

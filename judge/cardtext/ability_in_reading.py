@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from typing import Literal
 
 from judge.cardtext.antecedents import Mentions
+from judge.cardtext.card_words import CardWords
 from judge.cardtext.clause_grammar import Grammar
-from judge.cardtext.game_words import AbilityWords
 from judge.cardtext.lexer import Lexeme
 from judge.cardtext.parsed_phrases import ParsedClause
 from judge.cardtext.tree import Effect, Span, Unread
@@ -20,7 +20,7 @@ Part = Literal["timing", "trigger", "condition", "effect", "cost", "text"]
 class AbilityInReading:
     """What the readers of one ability share. `part` is where they are: in the trigger, the cost, the effect."""
 
-    def __init__(self, pieces: Sequence[Lexeme], words: AbilityWords) -> None:
+    def __init__(self, pieces: Sequence[Lexeme], words: CardWords) -> None:
         self.s = WordLookup(pieces, words)
         self.g = Grammar(self.s)
         self.words = words

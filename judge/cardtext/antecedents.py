@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from judge.cardtext.game_words import AbilityWords
+from judge.cardtext.card_words import CardWords
 from judge.cardtext.tree import Antecedent, Clause, Condition, Noun
 
 _PERSONS = {"they", "them", "their", "themselves"}
@@ -25,7 +25,7 @@ class _Mention(NamedTuple):
 class Mentions:
     """Those named so far, in order."""
 
-    def __init__(self, words: AbilityWords) -> None:
+    def __init__(self, words: CardWords) -> None:
         self._words = words
         self._named: list[_Mention] = []
 

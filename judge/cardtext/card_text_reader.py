@@ -14,11 +14,11 @@ from cachetools import LRUCache
 from rapidfuzz.distance import OSA
 
 from judge.ability import Ability, Bound, CardText, Keyword, Trigger
+from judge.cardtext.card_words import CardWords
 from judge.cardtext.clause_meaning import STATES, clause_of
 from judge.cardtext.effect_modifiers import in_order
 from judge.cardtext.effect_sentences import AbilityReading
 from judge.cardtext.english import ORDINALS
-from judge.cardtext.game_words import AbilityWords
 from judge.cardtext.keywords import keywords_of
 from judge.cardtext.lexer import THIS, Lexeme, Lexer
 from judge.cardtext.parsed_phrases import ParsedClause
@@ -82,7 +82,7 @@ _ONLY = {"immediately", "directly", "just", "right", "only"}
 class CardTextReader:
     """Takes apart the texts of one game's cards and remembers those it has read, within a bound."""
 
-    def __init__(self, words: AbilityWords) -> None:
+    def __init__(self, words: CardWords) -> None:
         self.words = words
         self._headers = Headers(words)
         self._lexer = Lexer(words)
@@ -115,7 +115,7 @@ class CardTextReader:
 class _Reading:
     """One text being read, paragraph by paragraph."""
 
-    def __init__(self, words: AbilityWords, headers: Headers, pieces: Sequence[Lexeme]) -> None:
+    def __init__(self, words: CardWords, headers: Headers, pieces: Sequence[Lexeme]) -> None:
         self._words, self._headers, self._pieces = words, headers, pieces
         self._parts: list[Ability | Keyword] = []
         self._instructions: list[str] = []

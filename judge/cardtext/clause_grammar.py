@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Literal, NamedTuple
 
+from judge.cardtext.card_words import Verb, is_number
 from judge.cardtext.clause_meaning import clause_of, condition_of, has_condition
 from judge.cardtext.construct_starts import WORDS, Start, Starts
 from judge.cardtext.determiners import determiner_at
@@ -30,7 +31,6 @@ from judge.cardtext.english import (
     PREPOSITIONS,
     PRONOUNS,
 )
-from judge.cardtext.game_words import Verb, is_number
 from judge.cardtext.lexer import NOTHING, THIS, Lexeme
 from judge.cardtext.noun_phrases import NounPhraseReader
 from judge.cardtext.parsed_phrases import BOUNDS, SELF, YOU, NounPhrase, ParsedClause, VerbGroup, participle

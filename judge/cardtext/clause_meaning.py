@@ -11,7 +11,7 @@ from functools import cache
 from itertools import permutations
 from typing import Literal, NamedTuple
 
-from judge.cardtext.game_words import AbilityWords, Frame, Verb
+from judge.cardtext.card_words import CardWords, Frame, Verb
 from judge.cardtext.parsed_phrases import YOU, NounPhrase, ParsedClause, list_joint, parted
 from judge.cardtext.tree import Amount, Clause, Compare, Condition, Noun, Span, against
 
@@ -72,7 +72,7 @@ _COMPARE: dict[str, Compare] = {
 }
 
 
-def clause_of(said: ParsedClause, words: AbilityWords, span: Span = (0, 0)) -> Clause | None:
+def clause_of(said: ParsedClause, words: CardWords, span: Span = (0, 0)) -> Clause | None:
     """The clause of the tree; None of a copula, and where the words name no event."""
     verb = said.group.verb
     if verb is None:
@@ -147,7 +147,7 @@ def _unused(said: ParsedClause, slots: dict[str, NounPhrase], used: set[int]) ->
 
 
 def _framed(
-    said: ParsedClause, verb: Verb, frame: Frame, slots: dict[str, NounPhrase], words: AbilityWords, span: Span
+    said: ParsedClause, verb: Verb, frame: Frame, slots: dict[str, NounPhrase], words: CardWords, span: Span
 ) -> Clause:
     """The event that a frame names, each complement in its part."""
     group, parts = said.group, _parts(said, verb, frame, slots)
@@ -205,13 +205,13 @@ def _about(said: ParsedClause, frame: Frame, slots: dict[str, NounPhrase]) -> No
     return beside
 
 
-def _paid(said: ParsedClause, words: AbilityWords) -> Noun | None:
+def _paid(said: ParsedClause, words: CardWords) -> Noun | None:
     """What is paid for: “spend 2 resources to play that card”."""
     pay = clause_of(said.infinitive, words) if said.infinitive is not None else None
     return pay.patient if pay is not None else None
 
 
-def _thing(frame: Frame, about: NounPhrase | None, patient: NounPhrase | None, words: AbilityWords) -> str | None:
+def _thing(frame: Frame, about: NounPhrase | None, patient: NounPhrase | None, words: CardWords) -> str | None:
     """What a clause is about where no part says it: the sort of counter, the deck that runs out."""
     thing = frame.thing
     if thing is None and about is not None and about.is_thing and _has_sorts(about, words):
@@ -232,7 +232,7 @@ def _measure(about: NounPhrase | None, what: Noun | None) -> Amount | None:
 
 
 def _doer(
-    agent: NounPhrase | None, source: NounPhrase | None, beside: NounPhrase | None, frame: Frame, words: AbilityWords
+    agent: NounPhrase | None, source: NounPhrase | None, beside: NounPhrase | None, frame: Frame, words: CardWords
 ) -> tuple[Noun | None, Noun | None, list[str]]:
     """Who does it, by what, and from which event; of “an attack deals damage” and “survives an attack” whose attack it
     is does.
@@ -248,9 +248,7 @@ def _doer(
     return doer.whose, doer, [*facts, *_from_event(doer, words)]
 
 
-def _done_with(
-    event: str, doer: Noun | None, cause: Noun | None, words: AbilityWords
-) -> tuple[Noun | None, Noun | None]:
+def _done_with(event: str, doer: Noun | None, cause: Noun | None, words: CardWords) -> tuple[Noun | None, Noun | None]:
     """Who does it, and by what: of “you attack with an ally” it is the ally, one of yours, that does."""
     is_player = doer is None or doer.head == "you" or not words.persons.isdisjoint(doer.kinds)
     if event not in words.deeds or cause is None or not is_player:
@@ -262,14 +260,14 @@ def _done_with(
     return replace(cause, whose=cause.whose or doer or Noun("you")), None
 
 
-def _from_event(noun: Noun | None, words: AbilityWords) -> list[str]:
+def _from_event(noun: Noun | None, words: CardWords) -> list[str]:
     """The fact that tells what event a noun of a class brings it about by."""
     if noun is None or not noun.kinds or noun.head not in ("class", "that"):
         return []
     return [f"from-{words.thing_events[noun.kinds[0]]}"] if noun.kinds[0] in words.thing_events else []
 
 
-def _joined_facts(facts: tuple[str, ...], words: AbilityWords) -> tuple[str, ...]:
+def _joined_facts(facts: tuple[str, ...], words: CardWords) -> tuple[str, ...]:
     """The facts, two of them in one where the game knows them together: “consequential damage from an attack”."""
     for one, other in permutations(facts, 2):
         if f"{one}-{other}" in words.vocabulary["facts"]:
@@ -278,7 +276,7 @@ def _joined_facts(facts: tuple[str, ...], words: AbilityWords) -> tuple[str, ...
     return facts
 
 
-def _is_event(about: NounPhrase | None, frame: Frame, words: AbilityWords) -> bool:
+def _is_event(about: NounPhrase | None, frame: Frame, words: CardWords) -> bool:
     """Whether what a verb is about is the event itself: “survives an attack”."""
     return about is not None and words.thing_events.get(about.id or "") == frame.event
 
@@ -291,7 +289,7 @@ def _caused(about: Noun) -> Noun | None:
     return None
 
 
-def _has_sorts(about: NounPhrase, words: AbilityWords) -> bool:
+def _has_sorts(about: NounPhrase, words: CardWords) -> bool:
     """Whether which of its sort it is matters: the counter, the status, the keyword."""
     return about.id in words.named_things or about.sort == "status" or about.id == "status"
 
@@ -324,9 +322,7 @@ def _slots(said: ParsedClause) -> dict[str, NounPhrase]:
     return slots
 
 
-def _light(
-    said: ParsedClause, verb: Verb, slots: dict[str, NounPhrase], words: AbilityWords, span: Span
-) -> Clause | None:
+def _light(said: ParsedClause, verb: Verb, slots: dict[str, NounPhrase], words: CardWords, span: Span) -> Clause | None:
     """“makes an attack against you”, “the villain phase begins”: the noun says what happens."""
     about = slots.get("object") or slots.get("subject")
     event = _event_named(about, words) if verb.light else None
@@ -392,7 +388,7 @@ def _that_event(event: str) -> Noun:
     return Noun("that", (event,), antecedent="event")
 
 
-def _narrow_by_keyword(said: ParsedClause, event: str, slots: dict[str, NounPhrase], words: AbilityWords) -> None:
+def _narrow_by_keyword(said: ParsedClause, event: str, slots: dict[str, NounPhrase], words: CardWords) -> None:
     """Of “an attack with overkill” the attack has it; nothing is done with it, and it takes no part."""
     phrase = slots.get("with")
     if phrase is None or not all(_is_keyword(part, words) for part in phrase.each):
@@ -403,29 +399,29 @@ def _narrow_by_keyword(said: ParsedClause, event: str, slots: dict[str, NounPhra
     said.prepositions = [one for one in said.prepositions if one[1] is not phrase]
 
 
-def _is_keyword(phrase: NounPhrase, words: AbilityWords) -> bool:
+def _is_keyword(phrase: NounPhrase, words: CardWords) -> bool:
     return phrase.id == "keyword" or phrase.id in words.keywords
 
 
-def _facts_of_event(noun: Noun, words: AbilityWords) -> list[str]:
+def _facts_of_event(noun: Noun, words: CardWords) -> list[str]:
     """“a melee attack”, “the next attack”."""
     return [*_states(noun), *(state for state in noun.states if state in words.vocabulary["facts"])]
 
 
-def _event_named(about: NounPhrase | None, words: AbilityWords) -> str | None:
+def _event_named(about: NounPhrase | None, words: CardWords) -> str | None:
     """The event that a noun names: “an attack”, “your basic thwart power”."""
     if about is None or about.sort not in ("thing", "stat"):
         return None
     return (words.stat_events if about.sort == "stat" else words.thing_events).get(about.id or "")
 
 
-def _where(about: NounPhrase, words: AbilityWords) -> Noun | None:
+def _where(about: NounPhrase, words: CardWords) -> Noun | None:
     """Where a noun says that it happens; “the BAM! effect on a Threat” says whose it is."""
     return None if words.printed_on.get(about.id or "") else as_place(about.noun.at, words)
 
 
 def _sides(
-    about: NounPhrase, event: str, slots: dict[str, NounPhrase], words: AbilityWords, where: Noun | None
+    about: NounPhrase, event: str, slots: dict[str, NounPhrase], words: CardWords, where: Noun | None
 ) -> tuple[Noun | None, Noun | None]:
     """Whose event a noun names, and whom it happens to: “an attack made by a minion against you”."""
     noun, whose = about.noun, about.noun.whose
@@ -459,18 +455,18 @@ def _holder(noun: Noun) -> Noun | None:
     return holder
 
 
-def _bears(whose: Noun, about: NounPhrase, words: AbilityWords) -> bool:
+def _bears(whose: Noun, about: NounPhrase, words: CardWords) -> bool:
     """Whether it is on who has it that something is printed, rather than who does it."""
     by_name = whose.head in ("named", "this") and about.id in words.named_bearers
     return by_name or bool(set(whose.kinds) & words.printed_on.get(about.id or "", set()))
 
 
-def _place(slots: dict[str, NounPhrase], words: AbilityWords) -> Noun | None:
+def _place(slots: dict[str, NounPhrase], words: CardWords) -> Noun | None:
     """“in this Location”: where it happens."""
     return as_place(_noun(_part("in at", slots)), words)
 
 
-def as_place(noun: Noun | None, words: AbilityWords) -> Noun | None:
+def as_place(noun: Noun | None, words: CardWords) -> Noun | None:
     """The noun where it is a place that a kind of card is."""
     return noun if noun is not None and set(noun.kinds) & set(words.vocabulary["kinds"]) else None
 
@@ -550,7 +546,7 @@ def _states(noun: Noun) -> list[str]:
 # --- conditions
 
 
-def condition_of(said: ParsedClause, words: AbilityWords) -> Condition:
+def condition_of(said: ParsedClause, words: CardWords) -> Condition:
     """What a clause says that holds."""
     if len(several := parted(said)) > 1:
         return _all_of([condition_of(one, words) for one in several], list_joint(said))
@@ -593,7 +589,7 @@ def _happened(said: ParsedClause) -> bool:
     return said.group.has_been or "this-way" in said.facts or said.behind("by") is not None
 
 
-def _in_state(said: ParsedClause, state: str, words: AbilityWords) -> Condition:
+def _in_state(said: ParsedClause, state: str, words: CardWords) -> Condition:
     """“is stunned”, “is engaged with you”, “is exhausted”."""
     who, facts, negative = _noun(said.subject), tuple(_facts(said)), said.group.negative
     beside = said.behind("with", "to", "on") if state in ("engaged", "attached") else None
@@ -676,7 +672,7 @@ def _compare(phrase: NounPhrase) -> Compare | None:
     return _BOUNDS.get(phrase.amount.bound)
 
 
-def has_condition(who: Noun | None, phrase: NounPhrase, words: AbilityWords, *, negative: bool = False) -> Condition:
+def has_condition(who: Noun | None, phrase: NounPhrase, words: CardWords, *, negative: bool = False) -> Condition:
     """That somebody has something: a status, a counter, a keyword, a trait, so much of a stat."""
     if any(part.is_thing for part in phrase.parts):
         each = [has_condition(who, part, words, negative=negative) for part in phrase.parts]
@@ -698,7 +694,7 @@ def _is_narrowed(phrase: NounPhrase) -> bool:
     return bool(noun.whose or noun.having or noun.traits or phrase.of or {"same", "different"} & set(noun.states))
 
 
-def _what_had(phrase: NounPhrase, words: AbilityWords) -> tuple[str | None, str | None]:
+def _what_had(phrase: NounPhrase, words: CardWords) -> tuple[str | None, str | None]:
     """What somebody has, and of a named thing (a charge counter) the thing it is."""
     what = phrase.of.id if phrase.id == "amount" and phrase.of is not None else phrase.id
     if phrase.id == "icon" and phrase.name:

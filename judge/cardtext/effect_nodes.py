@@ -8,9 +8,9 @@ from functools import reduce
 from typing import Literal, NamedTuple
 
 from judge.cardtext.ability_in_reading import AbilityInReading
+from judge.cardtext.card_words import Verb
 from judge.cardtext.clause_meaning import clause_of, condition_of, is_plain
 from judge.cardtext.effect_modifiers import in_order, thing_of
-from judge.cardtext.game_words import Verb
 from judge.cardtext.lexer import Lexeme
 from judge.cardtext.parsed_phrases import BOUNDS, NounPhrase, ParsedClause, VerbGroup, list_joint, parted
 from judge.cardtext.tree import (

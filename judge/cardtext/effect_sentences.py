@@ -8,6 +8,7 @@ from functools import partial
 from typing import Literal, NamedTuple
 
 from judge.cardtext.ability_in_reading import AbilityInReading, Part
+from judge.cardtext.card_words import CardWords, is_number
 from judge.cardtext.clause_meaning import clause_of
 from judge.cardtext.condition_reader import CIRCUMSTANCES, EDGES, Circumstance, Conditions
 from judge.cardtext.construct_starts import Start, Starts
@@ -27,7 +28,6 @@ from judge.cardtext.effect_modifiers import (
 )
 from judge.cardtext.effect_nodes import Nodes
 from judge.cardtext.english import NUMBERS, ORDINALS, POSSESSIVE, SENTENCE_ENDS
-from judge.cardtext.game_words import AbilityWords, is_number
 from judge.cardtext.lexer import NOTHING, THIS, Lexeme
 from judge.cardtext.parsed_phrases import NounPhrase, ParsedClause, carried, denied, others
 from judge.cardtext.sentence_split import nesting
@@ -165,7 +165,7 @@ class AbilityReading:
     """The words of one ability being read. `quoted` reads an ability in quotation marks."""
 
     def __init__(
-        self, pieces: Sequence[Lexeme], words: AbilityWords, quoted: Callable[[Sequence[Lexeme]], object | None]
+        self, pieces: Sequence[Lexeme], words: CardWords, quoted: Callable[[Sequence[Lexeme]], object | None]
     ) -> None:
         self.r = AbilityInReading(pieces, words)
         self.conditions = Conditions(self.r)

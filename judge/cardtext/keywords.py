@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from judge.ability import Keyword
-from judge.cardtext.game_words import AbilityWords, is_number
+from judge.cardtext.card_words import CardWords, is_number
 from judge.cardtext.lexer import Lexeme
 from judge.cardtext.sentence_split import closing_bracket, text_of
 
 _APART = {".", ",", ";", "/", "and", '"', "'"}
 
 
-def keywords_of(pieces: Sequence[Lexeme], first: int, end: int, words: AbilityWords) -> list[Keyword]:
+def keywords_of(pieces: Sequence[Lexeme], first: int, end: int, words: CardWords) -> list[Keyword]:
     """The keywords of a sentence that is nothing but keywords and reminder text; none of any other."""
     found: list[Keyword] = []
     at = first
@@ -35,7 +35,7 @@ def keywords_of(pieces: Sequence[Lexeme], first: int, end: int, words: AbilityWo
     return found
 
 
-def _keyword(pieces: Sequence[Lexeme], at: int, end: int, words: AbilityWords) -> tuple[Keyword, int] | None:
+def _keyword(pieces: Sequence[Lexeme], at: int, end: int, words: CardWords) -> tuple[Keyword, int] | None:
     """The keyword that begins here, and where it ends."""
     piece = pieces[at]
     if piece.sort == "icon" and words.keywords.get(piece.lower) == "symbols":

@@ -11,8 +11,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from judge.cardtext.card_words import CardWords, Sense
 from judge.cardtext.english import COMMON, PREPOSITIONS, SHORTHAND
-from judge.cardtext.game_words import AbilityWords, Sense
 
 NOTHING = Sense()
 THIS = Sense(own=True)
@@ -94,7 +94,7 @@ class Lexed(NamedTuple):
 class Lexer:
     """One game's words."""
 
-    def __init__(self, words: AbilityWords) -> None:
+    def __init__(self, words: CardWords) -> None:
         self._senses = words.senses
         self._phrases = words.phrases
         self._resources = words.resources

@@ -7,6 +7,7 @@ from dataclasses import replace
 from enum import Enum
 from typing import Literal
 
+from judge.cardtext.card_words import HEADS, Sense, is_number
 from judge.cardtext.construct_starts import WORDS, Start, Starts
 from judge.cardtext.determiners import DETERMINERS, determiner_at
 from judge.cardtext.english import (
@@ -26,7 +27,6 @@ from judge.cardtext.english import (
     PRONOUNS,
     REFLEXIVE,
 )
-from judge.cardtext.game_words import HEADS, Sense, is_number
 from judge.cardtext.lexer import NOTHING, THIS, Lexeme
 from judge.cardtext.parsed_phrases import BOUNDS, SHARES, YOU, NounPhrase
 from judge.cardtext.tree import Amount, Clause, Condition, Head, Noun, Span

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import Literal, NamedTuple
 
-from judge.cardtext.game_words import Verb
+from judge.cardtext.card_words import Verb
 from judge.cardtext.tree import Amount, Bound, Clause, Condition, Noun, Span
 
 BOUNDS: dict[str, Bound] = {"more": "at-least", "greater": "at-least", "higher": "at-least"}

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from rapidfuzz.distance import OSA
 
-from judge.cardtext.game_words import AbilityWords, TimingWord, is_number
+from judge.cardtext.card_words import CardWords, TimingWord, is_number
 from judge.cardtext.lexer import Lexeme
 from judge.cardtext.sentence_split import ENDS, begins_item, closing_bracket, covered, text_of
 
@@ -111,7 +111,7 @@ class _Printed(NamedTuple):
 class Headers:
     """Finds the timing triggers of one game's texts."""
 
-    def __init__(self, words: AbilityWords) -> None:
+    def __init__(self, words: CardWords) -> None:
         self._words = words
         self._rows = {word.lower(): row for row in words.timings for word in row.words}
         self._most = max((len(re.findall(r"\w+|[^\w\s]", word)) for word in self._rows), default=1)

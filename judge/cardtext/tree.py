@@ -3,7 +3,7 @@ node.
 
 `judge.cardtext` makes these values and nothing after it looks at card text again. Positions (`Span`) count letters of
 the text as it was submitted. The vocabulary (events, kinds, things, stats, facts, zones …) is each game's, from
-`corpus/timing/abilities/`; the linker checks it against the game's rules.
+`corpus/timing/card-words/`; the linker checks it against the game's rules.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from judge.ability import Bound
+from judge.cardtext.card_words import is_number
 from judge.cardtext.english import NUMBERS
-from judge.cardtext.game_words import is_number
 from judge.cardtext.lexer import Lexeme
 
 _OFTEN = {"once": 1, "twice": 2}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
+from judge.cardtext.card_words import CardWords
 from judge.cardtext.english import CANNOT, FINITE_BE, HAVE, MODALS, NEGATED, NEGATIONS, PREPOSITIONS
-from judge.cardtext.game_words import AbilityWords
 from judge.cardtext.lexer import NOTHING, THIS, Lexeme
 
 _FINITE = FINITE_BE | HAVE | MODALS.keys() | CANNOT | NEGATED.keys() | {"does", "becomes"}
@@ -16,7 +16,7 @@ _NONE = Lexeme("", "", 0, 0, 0, 0, "", "mark", NOTHING)
 class WordLookup:
     """The pieces of one ability. `end` is where reading may not go beyond."""
 
-    def __init__(self, pieces: Sequence[Lexeme], words: AbilityWords) -> None:
+    def __init__(self, pieces: Sequence[Lexeme], words: CardWords) -> None:
         self.pieces = pieces
         self.lowers = tuple(piece.lower for piece in pieces)
         self.words = words

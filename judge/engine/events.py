@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from judge.cardtext.game_words import MADE_FACTS
+from judge.cardtext.card_words import MADE_FACTS
 from judge.cardtext.tree import Clause, Noun, TriggerTree
 from judge.disputes.findings import plain
 from judge.engine.condition_checks import all_hold, holds

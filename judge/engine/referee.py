@@ -8,7 +8,7 @@ from typing import Any
 
 from judge.ability import CardText
 from judge.cardtext.card_text_reader import CardTextReader
-from judge.cardtext.game_words import AbilityWords
+from judge.cardtext.card_words import CardWords
 from judge.corpus import Corpus
 from judge.disputes.dispute_reader import parse_dispute
 from judge.disputes.dispute_values import CardLookup, Dispute
@@ -29,7 +29,7 @@ class Referee:
         self,
         corpus: Corpus,
         shelf: RulesFiles,
-        words: Mapping[str, AbilityWords],
+        words: Mapping[str, CardWords],
         lookup_card: CardLookup | None = None,
     ) -> None:
         self._corpus = corpus

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from judge.cardtext.card_text_reader import CardTextReader
-from judge.cardtext.game_words import AbilityWords, Sense
+from judge.cardtext.card_words import CardWords, Sense
 from judge.pasted.chat_words import ChatWords
 from judge.rules.model import Rules
 
@@ -24,7 +24,7 @@ class Books:
 
     rules: Callable[[str, str | None], Rules]
     """The timing rules of a game's edition, its default one for None."""
-    words: Mapping[str, AbilityWords]
+    words: Mapping[str, CardWords]
     """Game → how its cards are worded, the game taken where nothing tells first."""
     games: Mapping[str, str]
     """What people call a game, in small letters → the game."""
@@ -69,7 +69,7 @@ class DisputeWords:
     """One edition's words."""
 
     rules: Rules
-    words: AbilityWords
+    words: CardWords
     stop: frozenset[str]
     knows: Callable[[str], bool] = bool
     told: frozenset[str] = frozenset()

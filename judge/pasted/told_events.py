@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from judge.cardtext.game_words import Frame
+from judge.cardtext.card_words import Frame
 from judge.pasted.clauses import ToldClause, clauses_of, is_conditional, is_negative, objects_of, runs, taken_in
 from judge.pasted.descriptions import TIMES
 from judge.pasted.dispute_words import DisputeWords

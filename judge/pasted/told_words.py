@@ -12,7 +12,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator
 
-from judge.cardtext.game_words import AbilityWords, Verb
+from judge.cardtext.card_words import CardWords, Verb
 from judge.errors import Problem
 from judge.pasted.dispute_words import DisputeWords
 from judge.toml_tables import checked, meant, read_toml, row_name, shown
@@ -126,7 +126,7 @@ def read_first_names(lexicon: Path) -> frozenset[str]:
     return frozenset(rows)
 
 
-def check_told(lexicon: Path, games: Iterable[AbilityWords]) -> list[Problem]:
+def check_told(lexicon: Path, games: Iterable[CardWords]) -> list[Problem]:
     """Every verb that no game's cards have, and every word given twice for one. Raises as `read_told`.
 
     First names are read for their form only.

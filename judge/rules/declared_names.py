@@ -1,4 +1,4 @@
-"""Reads the names that a game's cards are read into: what `corpus/timing/abilities/GAME.toml` declares.
+"""Reads the names that a game's cards are read into: what `corpus/timing/card-words/GAME.toml` declares.
 
 What the tables mean says `judge.cardtext`; a key that it never asks for, or a name that another row of the same table
 should have declared, is told with its row.
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from judge.cardtext.game_words import parse_words
+from judge.cardtext.card_words import parse_words
 from judge.errors import Problem
 from judge.toml_tables import label_of, meaningless, meant, read_toml, row_name, shown
 

@@ -119,7 +119,7 @@ class _Linker:
                 yield self._problem(used.where, f"there is no {_SORTS.get(what, what)} “{name}”; {right}")
 
     def _declared_where(self, sort: str) -> str:
-        """Where a new name of the cards’ words is declared, as a sentence; empty for names of the rules’ own."""
+        """Where a new name of the card words is declared, as a sentence; empty for names of the rules’ own."""
         table = _CARD_TABLES.get(sort)
         return f" A new one is declared in {self.vocabulary.file}, {table}." if table else ""
 
@@ -309,7 +309,7 @@ class _Linker:
         yield from self._unsaid(self.vocabulary.timings, timings, "the timing “{}” is")
 
     def _unsaid(self, names: Mapping[str, str], there: Collection[str], what: str) -> Iterator[Problem]:
-        """The names of the cards’ words, each with its row, of which no edition says what they are or do."""
+        """The names of the card words, each with its row, of which no edition says what they are or do."""
         for name, row in names.items():
             if name not in there:
                 where = f"{self.vocabulary.file}, {row}"
@@ -463,7 +463,7 @@ _CARD_TABLES = {
     "state": "[states]",
     "timing id": "[[timing]]",
 }
-"""Where the table of the cards’ words declares names of a sort."""
+"""Where the table of the card words declares names of a sort."""
 
 
 def _of_events(names: Mapping[str, Iterable[str]]) -> list[str]:

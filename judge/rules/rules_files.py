@@ -46,7 +46,7 @@ def load_rules(timing_folder: Path, corpus: Corpus, checked: bool = True) -> Rul
     Raises NotUnderstood or CouldNot naming the file that cannot be read.
     """
     files = {path.stem: placed(read_toml(path), _file(path.stem)) for path in sorted(timing_folder.glob("*.toml"))}
-    vocabularies = load_declared_names(timing_folder / "abilities") if checked else {}
+    vocabularies = load_declared_names(timing_folder / "card-words") if checked else {}
     editions = {stem: data for stem, data in files.items() if "edition" in data}
     problems, strays = (
         _wrong_files(timing_folder, files, editions, vocabularies, corpus) if checked else ([], frozenset())
@@ -137,7 +137,7 @@ def _without_words(editions: Mapping[str, RuleTable], vocabularies: Mapping[str,
     """Rules of a game whose cards nobody can read."""
     for stem, data in editions.items():
         if data.get("game") not in vocabularies:
-            table = f"timing/abilities/{data.get('game')}.toml"
+            table = f"timing/card-words/{data.get('game')}.toml"
             message = f"{table}, which says how the cards of {stem}.toml are worded, is missing."
             yield Problem(message, _file(stem))
 

@@ -8,21 +8,21 @@ import pytest
 
 from judge.ability import Ability, CardText, Keyword
 from judge.cardtext.card_text_reader import CardTextReader
-from judge.cardtext.game_words import AbilityWords, load_words
+from judge.cardtext.card_words import CardWords, load_words
 from judge.cardtext.tree import Amount, Clause, Condition, Effect, Noun, TriggerTree
 from judge.data_places import corpus_folder
 
 
 @pytest.fixture(scope="session")
-def tables() -> dict[str, AbilityWords]:
+def tables() -> dict[str, CardWords]:
     """Game → its words."""
-    return load_words(corpus_folder() / "timing" / "abilities")
+    return load_words(corpus_folder() / "timing" / "card-words")
 
 
 _reader = cache(CardTextReader)
 
 
-def read_card_text(text: str, words: AbilityWords, name: str | None = None) -> CardText:
+def read_card_text(text: str, words: CardWords, name: str | None = None) -> CardText:
     """One card's text taken apart by the table of its game, whose reader is made once."""
     return _reader(words).read(text, name)
 

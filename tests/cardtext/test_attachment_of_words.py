@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.cardtext.game_words import AbilityWords
+from judge.cardtext.card_words import CardWords
 from judge.cardtext.tree import Act
 from tests.cardtext.conftest import read_card_text
 
@@ -26,7 +26,7 @@ MC = "marvel-champions"
     ],
 )
 def test_what_narrows_a_card_behind_its_zone_is_said_of_the_card(
-    tables: dict[str, AbilityWords], text: str, narrowed: str
+    tables: dict[str, CardWords], text: str, narrowed: str
 ) -> None:
     read = read_card_text(text.format(narrowed), tables[MC]).abilities[0].tree
     assert not read.unread and isinstance(read.effect, Act)
@@ -43,7 +43,7 @@ def test_what_narrows_a_card_behind_its_zone_is_said_of_the_card(
     [("stunned", "confused"), ("exhausted", "stunned"), ("damaged", "exhausted"), ("ready", "stunned")],
 )
 def test_states_joined_are_states_of_one(
-    tables: dict[str, AbilityWords], first: str, second: str, denied: str, joint: str
+    tables: dict[str, CardWords], first: str, second: str, denied: str, joint: str
 ) -> None:
     text = f"Action: If an enemy is {denied}{first} {joint} {second}, draw 1 card."
     condition = read_card_text(text, tables[MC]).abilities[0].tree.effect.condition  # type: ignore[union-attr]
@@ -53,7 +53,7 @@ def test_states_joined_are_states_of_one(
     assert condition.joined == ("and" if denied else joint)
 
 
-def test_a_longer_noun_is_not_cut_by_a_phrase_before_it(tables: dict[str, AbilityWords]) -> None:
+def test_a_longer_noun_is_not_cut_by_a_phrase_before_it(tables: dict[str, CardWords]) -> None:
     for text in (
         "Reduce the cost of the first player side scheme you play each phase by 2.",
         "When Revealed: Each player in this game area takes 1 damage.",
@@ -61,7 +61,7 @@ def test_a_longer_noun_is_not_cut_by_a_phrase_before_it(tables: dict[str, Abilit
         assert not read_card_text(text, tables[MC]).unread
 
 
-def test_a_stroke_joins_kinds_as_or_does(tables: dict[str, AbilityWords]) -> None:
+def test_a_stroke_joins_kinds_as_or_does(tables: dict[str, CardWords]) -> None:
     stroke, spelt = (
         read_card_text(f"Action: Deal 2 damage to a minion{joint}ally.", tables[MC]).abilities[0].tree
         for joint in ("/", " or ")
@@ -71,7 +71,7 @@ def test_a_stroke_joins_kinds_as_or_does(tables: dict[str, AbilityWords]) -> Non
     assert stroke.effect.clause.patient.kinds == spelt.effect.clause.patient.kinds == ("minion", "ally")
 
 
-def test_a_trait_narrows_the_kind_it_stands_before_alone(tables: dict[str, AbilityWords]) -> None:
+def test_a_trait_narrows_the_kind_it_stands_before_alone(tables: dict[str, CardWords]) -> None:
     (ability,) = read_card_text("Action: Exhaust a Beast ally or upgrade you control.", tables[MC]).abilities
     assert isinstance(ability.tree.effect, Act) and ability.tree.effect.clause.patient is not None
     assert [one.traits for one in ability.tree.effect.clause.patient.parts] == [("beast",), ()]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.ability import CardText
-from judge.cardtext.game_words import AbilityWords
+from judge.cardtext.card_words import CardWords
 from judge.cardtext.tree import If
 from tests.cardtext.conftest import condition, deed, read_card_text, without_spans
 
@@ -33,7 +33,7 @@ def _facts(found: CardText) -> list[tuple[object, ...]]:
 
 
 @pytest.mark.parametrize("text", TYPED)
-def test_an_ability_is_read_however_it_is_typed(tables: dict[str, AbilityWords], text: str) -> None:
+def test_an_ability_is_read_however_it_is_typed(tables: dict[str, CardWords], text: str) -> None:
     found = read_card_text(text, tables[MC])
     assert _facts(found) == _facts(read_card_text(PLAIN, tables[MC]))
     assert found.unread == ()
@@ -43,7 +43,7 @@ ORDER = "Discard a card."
 
 
 @pytest.mark.parametrize("typed", ["{word}: {order}", "{word} - {order}", "{word} {order}", "{WORD} {order}"])
-def test_each_timing_word_is_read_without_capitals_or_marks(tables: dict[str, AbilityWords], typed: str) -> None:
+def test_each_timing_word_is_read_without_capitals_or_marks(tables: dict[str, CardWords], typed: str) -> None:
     for table in tables.values():
         for row in table.timings:
             for word in row.words if row.effect_word is None else ():
@@ -53,7 +53,7 @@ def test_each_timing_word_is_read_without_capitals_or_marks(tables: dict[str, Ab
 
 
 @pytest.mark.parametrize("brackets", ["attack", "hero", "alter-ego", "defense"])
-def test_brackets_behind_a_timing_word_tell_it(tables: dict[str, AbilityWords], brackets: str) -> None:
+def test_brackets_behind_a_timing_word_tell_it(tables: dict[str, CardWords], brackets: str) -> None:
     printed = read_card_text(f"When Revealed ({brackets}): The villain attacks you.", tables[MC]).abilities[0]
     (typed,) = read_card_text(f"when revealed ({brackets}) the villain attacks you", tables[MC]).abilities
     assert (typed.timing, typed.form, typed.labels) == (printed.timing, printed.form, printed.labels)
@@ -77,13 +77,13 @@ SHORT = [
 
 
 @pytest.mark.parametrize(("typed", "printed"), SHORT, ids=[row[0] for row in SHORT])
-def test_shorthand_means_what_is_printed(tables: dict[str, AbilityWords], typed: str, printed: str) -> None:
+def test_shorthand_means_what_is_printed(tables: dict[str, CardWords], typed: str, printed: str) -> None:
     found = read_card_text(typed, tables[MC])
     assert found.unread == ()
     assert _facts(found) == _facts(read_card_text(printed, tables[MC]))
 
 
-def test_its_effects_are_those_of_any_timing_word(tables: dict[str, AbilityWords]) -> None:
+def test_its_effects_are_those_of_any_timing_word(tables: dict[str, CardWords]) -> None:
     rows = [row for row in tables[MC].timings if row.triggered or row.mandatory]
     for word in [word for row in rows for word in row.words]:
         (typed,) = _facts(read_card_text(f"action: cancel its {word.lower()} effects", tables[MC]))
@@ -92,7 +92,7 @@ def test_its_effects_are_those_of_any_timing_word(tables: dict[str, AbilityWords
 
 
 @pytest.mark.parametrize("said", ["play only during your turn.", "PLAY ONLY IF YOU ARE IN HERO FORM."])
-def test_when_a_card_may_be_played_is_a_restriction_in_any_case(tables: dict[str, AbilityWords], said: str) -> None:
+def test_when_a_card_may_be_played_is_a_restriction_in_any_case(tables: dict[str, CardWords], said: str) -> None:
     found = read_card_text(f"{said} hero action: draw 1 card.", tables[MC])
     (play,) = found.plays
     assert isinstance(play, If)
@@ -103,7 +103,7 @@ def test_when_a_card_may_be_played_is_a_restriction_in_any_case(tables: dict[str
 @pytest.mark.parametrize(
     ("name", "said"), [("Bombs", "Bomb Plot"), ("Fox", "Fox Den"), ("Storms", "Storm Giant"), ("Ape 4.0", "Apex Lair")]
 )
-def test_a_longer_name_is_not_the_card_s_own(tables: dict[str, AbilityWords], name: str, said: str) -> None:
+def test_a_longer_name_is_not_the_card_s_own(tables: dict[str, CardWords], name: str, said: str) -> None:
     (other,) = read_card_text(f"Action: Discard {said}.", tables[MC], name).abilities
     (own,) = read_card_text(f"Action: Discard {name}.", tables[MC], name).abilities
     assert (deed(other.tree.effect), deed(own.tree.effect)) == (f"discard -→named:{said}", "discard -→this")
@@ -117,13 +117,13 @@ ICONS = [
 
 
 @pytest.mark.parametrize(("typed", "printed"), ICONS, ids=[row[0] for row in ICONS])
-def test_icons_may_be_typed_as_words(tables: dict[str, AbilityWords], typed: str, printed: str) -> None:
+def test_icons_may_be_typed_as_words(tables: dict[str, CardWords], typed: str, printed: str) -> None:
     found = read_card_text(f"action: {typed}", tables[MC])
     assert found.unread == ()
     assert _facts(found) == _facts(read_card_text(f"Action: {printed}", tables[MC]))
 
 
-def test_a_reminder_in_small_letters_is_no_part(tables: dict[str, AbilityWords]) -> None:
+def test_a_reminder_in_small_letters_is_no_part(tables: dict[str, CardWords]) -> None:
     text = "temporary. (discard this card at the end of the round) your hero gets +1 atk"
     printed = read_card_text("Temporary.\nYour hero gets +1 ATK.", tables[MC])
     typed = read_card_text(text, tables[MC])
@@ -133,13 +133,13 @@ def test_a_reminder_in_small_letters_is_no_part(tables: dict[str, AbilityWords])
 @pytest.mark.parametrize(
     "text", ["Attach to the villain. Otherwise, attach to an ally.", "Otherwise, attach to the villain."]
 )
-def test_a_comma_left_out_behind_otherwise_adds_no_part(tables: dict[str, AbilityWords], text: str) -> None:
+def test_a_comma_left_out_behind_otherwise_adds_no_part(tables: dict[str, CardWords], text: str) -> None:
     typed = read_card_text(text.lower().replace(",", ""), tables[MC])
     assert typed.parts == ()
     assert len(typed.plays) == len(read_card_text(text, tables[MC]).plays)
 
 
-def test_a_form_behind_a_verb_is_a_circumstance(tables: dict[str, AbilityWords]) -> None:
+def test_a_form_behind_a_verb_is_a_circumstance(tables: dict[str, CardWords]) -> None:
     for name, form in (("Fog", "Fog mass form"), ("Ape", "hero form"), ("Ape", "alter-ego form")):
         text = f"Forced Response: After you attack or defend in {form}, flip this card."
         trigger = read_card_text(text, tables[MC], name).abilities[0].tree.trigger
@@ -161,7 +161,7 @@ PARTS = [
 
 @pytest.mark.parametrize("parts", PARTS, ids=[row[0] for row in PARTS])
 def test_parts_run_together_in_small_letters_are_numbered_as_printed(
-    tables: dict[str, AbilityWords], parts: list[str]
+    tables: dict[str, CardWords], parts: list[str]
 ) -> None:
     printed = read_card_text("\n".join(parts), tables[MC])
     typed = read_card_text(" ".join(parts).lower().replace(":", ""), tables[MC])
@@ -181,7 +181,7 @@ def test_parts_run_together_in_small_letters_are_numbered_as_printed(
     ],
 )
 def test_a_trigger_of_two_words_is_read_and_told_whichever_is_misspelt(
-    tables: dict[str, AbilityWords], slip: str, meant: str
+    tables: dict[str, CardWords], slip: str, meant: str
 ) -> None:
     rest = "When the villain attacks you, draw 1 card."
     right, read = (read_card_text(f"{words}: {rest}", tables["marvel-champions"]) for words in (meant, slip))
@@ -190,20 +190,20 @@ def test_a_trigger_of_two_words_is_read_and_told_whichever_is_misspelt(
 
 
 @pytest.mark.parametrize("words", ["Forced Reaction", "Power Surge", "Hero Handbook"])
-def test_other_words_before_a_colon_are_no_misspelt_trigger(tables: dict[str, AbilityWords], words: str) -> None:
+def test_other_words_before_a_colon_are_no_misspelt_trigger(tables: dict[str, CardWords], words: str) -> None:
     read = read_card_text(f"{words}: When the villain attacks you, draw 1 card.", tables["marvel-champions"])
     assert [one.timing for one in read.abilities] == ["constant"]
 
 
 @pytest.mark.parametrize("slip", ["Interupt", "Interrutp", "Intrrupt", "Interuptt", "interupt"])
-def test_a_misspelt_timing_word_is_read_and_told(tables: dict[str, AbilityWords], slip: str) -> None:
+def test_a_misspelt_timing_word_is_read_and_told(tables: dict[str, CardWords], slip: str) -> None:
     found = read_card_text(PLAIN.replace("Interrupt", slip), tables[MC])
     assert _facts(found) == _facts(read_card_text(PLAIN, tables[MC]))
     assert len(found.assumptions) == 1
     assert "Interrupt" in found.assumptions[0]
 
 
-def test_what_stands_like_a_timing_word_and_is_none_is_told(tables: dict[str, AbilityWords]) -> None:
+def test_what_stands_like_a_timing_word_and_is_none_is_told(tables: dict[str, CardWords]) -> None:
     found = read_card_text("Start of your turn: Draw 1 card.", tables[MC])
     assert [(one.part, one.text) for one in found.unread] == [("timing", "Start of your turn")]
 
@@ -222,7 +222,7 @@ NONSENSE = [
 
 @pytest.mark.parametrize(("text", "part", "words"), NONSENSE, ids=[row[0][:44] for row in NONSENSE])
 def test_what_means_nothing_is_told_with_its_place(
-    tables: dict[str, AbilityWords], text: str, part: str, words: str
+    tables: dict[str, CardWords], text: str, part: str, words: str
 ) -> None:
     found = read_card_text(text, tables[MC])
     assert [(one.part, one.text) for one in found.unread] == [(part, words)]
@@ -230,7 +230,7 @@ def test_what_means_nothing_is_told_with_its_place(
     assert [one for ability in found.abilities for one in ability.tree.unread] == list(found.unread)
 
 
-def test_places_count_letters_of_the_text_as_submitted(tables: dict[str, AbilityWords]) -> None:
+def test_places_count_letters_of_the_text_as_submitted(tables: dict[str, CardWords]) -> None:
     text = "<b>Hero Action</b> <i>(attack)</i>: Exhaust &quot;Fox&quot; → “deal” 1[per_hero] damage &amp; glorp it."
     for one in read_card_text(text, tables[MC]).unread:
         assert text[slice(*one.span)].rsplit(maxsplit=1)[-1].strip(".") == one.text.split()[-1]
@@ -245,11 +245,11 @@ def test_places_count_letters_of_the_text_as_submitted(tables: dict[str, Ability
         "Action: Draw 1 card. (You may look at it.)",
     ],
 )
-def test_traits_names_and_reminders_are_not_unread(tables: dict[str, AbilityWords], text: str) -> None:
+def test_traits_names_and_reminders_are_not_unread(tables: dict[str, CardWords], text: str) -> None:
     assert read_card_text(text, tables[MC]).unread == ()
 
 
-def test_one_event_has_one_name_in_all_its_clothes(tables: dict[str, AbilityWords]) -> None:
+def test_one_event_has_one_name_in_all_its_clothes(tables: dict[str, CardWords]) -> None:
     said = [
         "Action: Deal 1 damage to a minion.",
         "Action: You may deal 1 damage to a minion.",

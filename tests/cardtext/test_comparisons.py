@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from judge.cardtext.game_words import AbilityWords
+from judge.cardtext.card_words import CardWords
 from judge.cardtext.tree import Act, Amount, If, Modify
 from tests.cardtext.conftest import read_card_text
 
@@ -34,14 +34,14 @@ PLACES = (
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_any_comparison_is_read_anywhere(tables: dict[str, AbilityWords], place: str) -> None:
+def test_any_comparison_is_read_anywhere(tables: dict[str, CardWords], place: str) -> None:
     for compared, what in product(COMPARED, WITH_WHAT):
         assert not read_card_text(place.format(f"{compared} {what}"), tables[MC]).unread, (compared, what)
 
 
 @pytest.mark.parametrize(("compared", "bound", "beyond"), [(said, *bounds) for said, bounds in COMPARED.items()])
 def test_a_comparison_says_where_it_is_bounded(
-    tables: dict[str, AbilityWords], compared: str, bound: str, beyond: int | None
+    tables: dict[str, CardWords], compared: str, bound: str, beyond: int | None
 ) -> None:
     text = f"Action: If the villain's ATK is {compared} your hand size, draw 1 card."
     effect = read_card_text(text, tables[MC]).abilities[0].tree.effect
@@ -64,7 +64,7 @@ def test_a_comparison_says_where_it_is_bounded(
     ],
 )
 def test_a_share_of_something_is_no_other_amount(
-    tables: dict[str, AbilityWords], size: str, value: str, plus: int | None
+    tables: dict[str, CardWords], size: str, value: str, plus: int | None
 ) -> None:
     read = read_card_text(f"Action: Deal {size} to an enemy.", tables[MC]).abilities[0].tree
     assert not read.unread and isinstance(read.effect, Act) and read.effect.clause.amount is not None
@@ -82,9 +82,7 @@ def test_a_share_of_something_is_no_other_amount(
         ("1", "="),
     ],
 )
-def test_what_costs_an_additional_resource_costs_more(
-    tables: dict[str, AbilityWords], said: str, direction: str
-) -> None:
+def test_what_costs_an_additional_resource_costs_more(tables: dict[str, CardWords], said: str, direction: str) -> None:
     read = read_card_text(f"The first event played by each player each round costs {said}.", tables[MC]).abilities[0]
     assert isinstance(read.tree.effect, Modify) and read.tree.effect.direction == direction and not read.tree.unread
 
@@ -99,6 +97,6 @@ def test_what_costs_an_additional_resource_costs_more(
         "Tin Fox gets +2 [per player] hit points.",
     ],
 )
-def test_a_number_for_each_player_stays_so_beside_any_bound_or_sign(tables: dict[str, AbilityWords], text: str) -> None:
+def test_a_number_for_each_player_stays_so_beside_any_bound_or_sign(tables: dict[str, CardWords], text: str) -> None:
     read = read_card_text(text, tables[MC], "Tin Fox")
     assert not read.unread and "value=2, of=Noun(head='class', kinds=('player',)" in repr(read.abilities[0].tree)

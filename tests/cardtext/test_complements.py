@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass
 import pytest
 
 from judge.ability import Ability
-from judge.cardtext.game_words import AbilityWords
+from judge.cardtext.card_words import CardWords
 from judge.cardtext.tree import Act, Amount, Effect, Lasting, Sequence, Then, leaves
 from tests.cardtext.conftest import read_card_text
 
@@ -42,7 +42,7 @@ ADJUNCTS = [
 
 
 @pytest.mark.parametrize("game, sentence", SENTENCES)
-def test_an_adjunct_is_never_swallowed(tables: dict[str, AbilityWords], game: str, sentence: str) -> None:
+def test_an_adjunct_is_never_swallowed(tables: dict[str, CardWords], game: str, sentence: str) -> None:
     plain = read_card_text(sentence.format(""), tables[game], "Wall")
     assert not plain.unread
     swallowed = []
@@ -63,7 +63,7 @@ def _meaning(said: object) -> object:
     return said
 
 
-def _effect(tables: dict[str, AbilityWords], game: str, text: str) -> Effect:
+def _effect(tables: dict[str, CardWords], game: str, text: str) -> Effect:
     (part,) = read_card_text(text, tables[game], "Wall").parts
     assert isinstance(part, Ability) and not part.tree.unread
     return part.tree.effect
@@ -77,7 +77,7 @@ def _effect(tables: dict[str, AbilityWords], game: str, text: str) -> Effect:
         ("Choose a character on your side to", "lose flight this turn", "turn"),
     ],
 )
-def test_how_long_is_said_of_what_is_chosen(tables: dict[str, AbilityWords], what: str, how: str, until: str) -> None:
+def test_how_long_is_said_of_what_is_chosen(tables: dict[str, CardWords], what: str, how: str, until: str) -> None:
     effect = _effect(tables, VS, f"Main: {what} {how}.")
     lasting = [one for one in leaves(effect, Sequence, Then) if isinstance(one, Lasting)]
     assert [one.until for one in lasting] == [until]
@@ -92,7 +92,7 @@ def test_how_long_is_said_of_what_is_chosen(tables: dict[str, AbilityWords], wha
     ],
 )
 def test_a_verb_is_shared_by_what_is_done_to_others(
-    tables: dict[str, AbilityWords], deed: str, first: str, second: str
+    tables: dict[str, CardWords], deed: str, first: str, second: str
 ) -> None:
     effect = _effect(tables, MC, f"Action: {deed}.")
     acts = [one.clause for one in leaves(effect, Sequence) if isinstance(one, Act)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.cardtext.game_words import AbilityWords
+from judge.cardtext.card_words import CardWords
 from tests.cardtext.conftest import condition, read_card_text
 
 MC, VS, MU = "marvel-champions", "vs-system-2pcg", "marvel-united"
@@ -178,14 +178,12 @@ CONDITIONS: list[tuple[str, str]] = [
 
 
 @pytest.mark.parametrize(("text", "expected"), CONDITIONS, ids=[row[0][:52] for row in CONDITIONS])
-def test_a_condition_names_its_event_and_participants(
-    tables: dict[str, AbilityWords], text: str, expected: str
-) -> None:
+def test_a_condition_names_its_event_and_participants(tables: dict[str, CardWords], text: str, expected: str) -> None:
     (ability,) = read_card_text(f"Interrupt: {text}", tables[MC], NAME).abilities
     assert condition(ability.tree.trigger) == expected
 
 
-def test_two_verbs_in_a_row_that_are_nouns_as_well(tables: dict[str, AbilityWords]) -> None:
+def test_two_verbs_in_a_row_that_are_nouns_as_well(tables: dict[str, CardWords]) -> None:
     text = "Interrupt: After an enemy schemes and places no threat, draw 1 card."
     (ability,) = read_card_text(text, tables[MC], NAME).abilities
     assert condition(ability.tree.trigger) == "after scheme a.enemy→- and threat-placed a.enemy→- not"
@@ -217,17 +215,17 @@ OTHER_GAMES: list[tuple[str, str, str]] = [
 
 
 @pytest.mark.parametrize(("game", "text", "expected"), OTHER_GAMES, ids=[row[1][:52] for row in OTHER_GAMES])
-def test_conditions_of_the_other_games(tables: dict[str, AbilityWords], game: str, text: str, expected: str) -> None:
+def test_conditions_of_the_other_games(tables: dict[str, CardWords], game: str, text: str, expected: str) -> None:
     (ability,) = read_card_text(text, tables[game]).abilities
     assert condition(ability.tree.trigger) == expected
 
 
-def test_a_timing_that_says_all_has_no_trigger(tables: dict[str, AbilityWords]) -> None:
+def test_a_timing_that_says_all_has_no_trigger(tables: dict[str, CardWords]) -> None:
     text = "Action: When you do, draw 1 card.\nBoost: After this ends, draw.\nWhen Revealed: If you attack, draw."
     assert [ability.trigger for ability in read_card_text(text, tables[MC]).abilities] == [None, None, None]
 
 
-def test_the_trigger_text_is_the_condition_without_its_opening_word(tables: dict[str, AbilityWords]) -> None:
+def test_the_trigger_text_is_the_condition_without_its_opening_word(tables: dict[str, CardWords]) -> None:
     text = "Response: After you play an Attack, Thwart, or Defense event, exhaust Tin Fox → draw 1 card."
     (ability,) = read_card_text(text, tables[MC]).abilities
     assert ability.trigger is not None
@@ -235,13 +233,13 @@ def test_the_trigger_text_is_the_condition_without_its_opening_word(tables: dict
     assert (ability.cost, ability.effect) == ("exhaust Tin Fox", "draw 1 card.")
 
 
-def test_a_constant_ability_may_have_a_condition(tables: dict[str, AbilityWords]) -> None:
+def test_a_constant_ability_may_have_a_condition(tables: dict[str, CardWords]) -> None:
     (ability,) = read_card_text("[star] When Gravel Jack schemes, place the threat here instead.", tables[MC]).abilities
     assert (ability.timing, condition(ability.tree.trigger)) == ("constant", "when scheme named:Gravel Jack→-")
 
 
 def test_if_something_would_happen_is_a_condition_and_if_something_holds_is_none(
-    tables: dict[str, AbilityWords],
+    tables: dict[str, CardWords],
 ) -> None:
     would, holds = read_card_text(
         "If Gravel Jack would be stunned, discard this instead.\nIf you have no allies, you get +1 DEF.", tables[MC]

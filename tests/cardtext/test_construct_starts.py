@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from judge.cardtext.card_text_reader import CardTextReader
+from judge.cardtext.card_words import CardWords
 from judge.cardtext.construct_starts import Starts
-from judge.cardtext.game_words import AbilityWords
 from judge.cardtext.lexer import Lexeme
 from tests.cardtext.test_growth import _BITS
 from tests.yaml_files import read_yaml
@@ -18,7 +18,7 @@ from tests.yaml_files import read_yaml
 _DISPUTES = Path(__file__).parent.parent / "golden" / "disputes"
 
 
-def _texts(tables: dict[str, AbilityWords]) -> Iterator[tuple[AbilityWords, str, str | None]]:
+def _texts(tables: dict[str, CardWords]) -> Iterator[tuple[CardWords, str, str | None]]:
     """Card texts of the golden disputes, and bits of texts put together; each with its game's words and its name."""
     for file in sorted(_DISPUTES.glob("*.yaml")):
         words = tables[next(game for game in tables if file.stem.startswith(game))]
@@ -29,7 +29,7 @@ def _texts(tables: dict[str, AbilityWords]) -> Iterator[tuple[AbilityWords, str,
 
 
 def test_no_construct_starts_where_it_is_not_declared_to(
-    tables: dict[str, AbilityWords], monkeypatch: pytest.MonkeyPatch
+    tables: dict[str, CardWords], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     declared = Starts.at
     found: set[tuple[str, str]] = set()

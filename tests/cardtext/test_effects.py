@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.cardtext.game_words import AbilityWords
+from judge.cardtext.card_words import CardWords
 from judge.cardtext.tree import Act, Choose
 from tests.cardtext.conftest import deed, read_card_text
 
@@ -158,7 +158,7 @@ EFFECTS: list[tuple[str, str]] = [
 
 
 @pytest.mark.parametrize(("text", "expected"), EFFECTS, ids=[row[0][:48] for row in EFFECTS])
-def test_effects_are_read_into_nodes(tables: dict[str, AbilityWords], text: str, expected: str) -> None:
+def test_effects_are_read_into_nodes(tables: dict[str, CardWords], text: str, expected: str) -> None:
     (ability,) = read_card_text(
         f"Interrupt: When the villain attacks an ally, {text}", tables["marvel-champions"], "Tin Fox"
     ).abilities
@@ -178,14 +178,12 @@ def test_effects_are_read_into_nodes(tables: dict[str, AbilityWords], text: str,
         ("Action: Draw 1 card. (Then shuffle. This cannot be cancelled.)", ()),
     ],
 )
-def test_the_kinds_of_an_effect_are_its_words(
-    tables: dict[str, AbilityWords], text: str, kinds: tuple[str, ...]
-) -> None:
+def test_the_kinds_of_an_effect_are_its_words(tables: dict[str, CardWords], text: str, kinds: tuple[str, ...]) -> None:
     (ability,) = read_card_text(text, tables["marvel-champions"]).abilities
     assert ability.effect_kinds == kinds
 
 
-def test_what_paying_does_is_read_apart_from_the_effect(tables: dict[str, AbilityWords]) -> None:
+def test_what_paying_does_is_read_apart_from_the_effect(tables: dict[str, CardWords]) -> None:
     text = "Response: After you thwart, exhaust Tin Fox and discard Tin Lamp → ready an ally."
     (ability,) = read_card_text(text, tables["marvel-champions"], "Tin Fox").abilities
     assert ability.tree.cost is not None
@@ -193,7 +191,7 @@ def test_what_paying_does_is_read_apart_from_the_effect(tables: dict[str, Abilit
     assert deed(ability.tree.effect) == "ready -→a.ally"
 
 
-def test_a_card_s_own_name_is_whole_whatever_stands_in_it(tables: dict[str, AbilityWords]) -> None:
+def test_a_card_s_own_name_is_whole_whatever_stands_in_it(tables: dict[str, CardWords]) -> None:
     text = "Action: Exhaust Nell Ash, M.D. → ready another ally. Discard Nell Ash, M.D."
     (ability,) = read_card_text(text, tables["marvel-champions"], "Nell Ash, M.D.").abilities
     assert ability.tree.cost is not None
@@ -201,7 +199,7 @@ def test_a_card_s_own_name_is_whole_whatever_stands_in_it(tables: dict[str, Abil
     assert deed(ability.tree.effect) == "Sequence(ready -→a.other.ally; discard -→this)"
 
 
-def test_the_ko_pile_is_a_place_and_no_deed(tables: dict[str, AbilityWords]) -> None:
+def test_the_ko_pile_is_a_place_and_no_deed(tables: dict[str, CardWords]) -> None:
     (ability,) = read_card_text("Build: KO a Location from your KO pile.", tables["vs-system-2pcg"]).abilities
     assert deed(ability.tree.effect) == "ko -→a.location origin=ko-pile/you"
 
@@ -219,7 +217,7 @@ def test_the_ko_pile_is_a_place_and_no_deed(tables: dict[str, AbilityWords]) -> 
     ],
 )
 def test_an_amount_may_have_bounds(
-    tables: dict[str, AbilityWords], said: str, most: int | None, least: int | None
+    tables: dict[str, CardWords], said: str, most: int | None, least: int | None
 ) -> None:
     text = f"Action: Deal 1 damage to an enemy for each ally you control {said}."
     read = read_card_text(text, tables["marvel-champions"])
@@ -239,28 +237,28 @@ def test_an_amount_may_have_bounds(
         ("A player draws 1 card.", "Target player draws 1 card."),
     ],
 )
-def test_who_is_targeted_is_chosen(tables: dict[str, AbilityWords], one: str, other: str) -> None:
+def test_who_is_targeted_is_chosen(tables: dict[str, CardWords], one: str, other: str) -> None:
     plain, targeted = (read_card_text(f"Action: {text}", tables["marvel-champions"]) for text in (one, other))
     assert plain.unread == targeted.unread == ()
     assert deed(targeted.abilities[0].tree.effect) == deed(plain.abilities[0].tree.effect)
 
 
 @pytest.mark.parametrize("label", ["[energy] —", "[energy] -", "[energy]:", "Energy:"])
-def test_an_option_behind_a_label_is_read_whole(tables: dict[str, AbilityWords], label: str) -> None:
+def test_an_option_behind_a_label_is_read_whole(tables: dict[str, CardWords], label: str) -> None:
     text = f"Action: Choose 1:\n• {label} Draw 2 cards.\n• Stun a minion."
     (ability,) = read_card_text(text, tables["marvel-champions"]).abilities
     assert not ability.tree.unread
     assert deed(ability.tree.effect) == "Choose(If(is<energy> -→-; draw -→2.card ×2); status.given<stunned> -→a.minion)"
 
 
-def test_a_list_of_markup_is_the_list_it_shows(tables: dict[str, AbilityWords]) -> None:
+def test_a_list_of_markup_is_the_list_it_shows(tables: dict[str, CardWords]) -> None:
     marked = "Action: Choose one: <ul><li>Draw 1 card.</li><li>Stun a minion.</li></ul>"
     printed = "Action: Choose one:\n• Draw 1 card.\n• Stun a minion."
     read = [read_card_text(text, tables["marvel-champions"]).abilities[0] for text in (marked, printed)]
     assert read[0].effect == read[1].effect and deed(read[0].tree.effect) == deed(read[1].tree.effect)
 
 
-def test_two_of_a_list_may_be_asked_for_in_any_words(tables: dict[str, AbilityWords]) -> None:
+def test_two_of_a_list_may_be_asked_for_in_any_words(tables: dict[str, CardWords]) -> None:
     for lead in ("Choose any two:", "Choose two of the following:", "Choose 2:"):
         text = f"Action: {lead}\n• Draw 1 card.\n• Stun a minion.\n• Ready an ally."
         effect = read_card_text(text, tables["marvel-champions"]).abilities[0].tree.effect

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.cardtext.card_text_reader import CardTextReader
-from judge.cardtext.game_words import AbilityWords
+from judge.cardtext.card_words import CardWords
 from tests.counted_work import lines_run
 
 _BITS = [
@@ -20,7 +20,7 @@ _BITS = [
 
 
 @pytest.mark.parametrize("opening", ["", "Interrupt: When ", "Action: "])
-def test_a_text_twice_as_long_takes_about_twice_as_long(tables: dict[str, AbilityWords], opening: str) -> None:
+def test_a_text_twice_as_long_takes_about_twice_as_long(tables: dict[str, CardWords], opening: str) -> None:
     reader = CardTextReader(tables["marvel-champions"])
 
     def work(text: str) -> int:
@@ -34,7 +34,7 @@ def test_a_text_twice_as_long_takes_about_twice_as_long(tables: dict[str, Abilit
     assert slow == []
 
 
-def test_what_stands_beyond_twenty_thousand_letters_is_told(tables: dict[str, AbilityWords]) -> None:
+def test_what_stands_beyond_twenty_thousand_letters_is_told(tables: dict[str, CardWords]) -> None:
     text = "Action: Draw 1 card. " * 1_200
     beyond = CardTextReader(tables["marvel-champions"]).read(text).unread[-1]
     assert (beyond.part, beyond.span) == ("text", (20_000, len(text)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.cardtext.game_words import AbilityWords
+from judge.cardtext.card_words import CardWords
 from tests.cardtext.conftest import deed, read_card_text
 
 DEEDS = [
@@ -49,7 +49,7 @@ BEFORE = [
 
 
 @pytest.mark.parametrize("said", BEHIND)
-def test_words_behind_a_deed_are_read_behind_any(tables: dict[str, AbilityWords], said: str) -> None:
+def test_words_behind_a_deed_are_read_behind_any(tables: dict[str, CardWords], said: str) -> None:
     gap = "" if said.startswith(",") else " "
     happens = [one for one in DEEDS if not (said.startswith("as though") and "gains" in one)]
     texts = [f"Action: {one.capitalize()}{gap}{said}." for one in happens]
@@ -57,7 +57,7 @@ def test_words_behind_a_deed_are_read_behind_any(tables: dict[str, AbilityWords]
 
 
 @pytest.mark.parametrize("said", BEFORE)
-def test_words_before_a_deed_are_read_before_any(tables: dict[str, AbilityWords], said: str) -> None:
+def test_words_before_a_deed_are_read_before_any(tables: dict[str, CardWords], said: str) -> None:
     texts = [f"Action: {said.capitalize()} {one}." for one in DEEDS]
     assert [text for text in texts if read_card_text(text, tables["marvel-champions"]).unread] == []
 
@@ -157,27 +157,27 @@ def test_words_before_a_deed_are_read_before_any(tables: dict[str, AbilityWords]
         ),
     ],
 )
-def test_amounts_times_and_brackets_mean_what_they_say(tables: dict[str, AbilityWords], said: str, read: str) -> None:
+def test_amounts_times_and_brackets_mean_what_they_say(tables: dict[str, CardWords], said: str, read: str) -> None:
     (ability,) = read_card_text(f"Action: {said}", tables["marvel-champions"]).abilities
     assert deed(ability.tree.effect) == read
     assert ability.tree.unread == ()
 
 
-def test_a_sentence_that_bounds_the_use_is_asked_before_it(tables: dict[str, AbilityWords]) -> None:
+def test_a_sentence_that_bounds_the_use_is_asked_before_it(tables: dict[str, CardWords]) -> None:
     text = "Action: Draw 1 card. Use this ability only if you are in hero form."
     (ability,) = read_card_text(text, tables["marvel-champions"]).abilities
     assert deed(ability.tree.effect) == "draw -→a.card ×1"
     assert [one.clause and one.clause.event for one in ability.tree.conditions] == ["in-form"]
 
 
-def test_brackets_behind_a_keyword_may_remind_of_what_it_means(tables: dict[str, AbilityWords]) -> None:
+def test_brackets_behind_a_keyword_may_remind_of_what_it_means(tables: dict[str, CardWords]) -> None:
     text = "Each Spy minion gains villainous (when this minion activates, give it a boost card)."
     (ability,) = read_card_text(text, tables["marvel-champions"]).abilities
     assert deed(ability.tree.effect) == "Gain(each.minion:spy; villainous)"
     assert ability.tree.unread == ()
 
 
-def test_a_reminder_in_brackets_is_no_further_deed(tables: dict[str, AbilityWords]) -> None:
+def test_a_reminder_in_brackets_is_no_further_deed(tables: dict[str, CardWords]) -> None:
     text = "Action: Deal 3 damage to an enemy (place 2 threat here)."
     (ability,) = read_card_text(text, tables["marvel-champions"]).abilities
     assert [one.text for one in ability.tree.unread] == ["(place 2 threat here)"]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from judge.cardtext.game_words import AbilityWords
+from judge.cardtext.card_words import CardWords
 from tests.cardtext.conftest import condition, deed, read_card_text
 
 MC = "marvel-champions"
 
 
-def said(tables: dict[str, AbilityWords], text: str) -> str:
+def said(tables: dict[str, CardWords], text: str) -> str:
     """The effect of an ability that is read whole, as one line."""
     read = read_card_text(text, tables[MC], "Tin Fox")
     assert not read.unread, text
@@ -28,7 +28,7 @@ EVENTS = {
 @pytest.mark.parametrize("second", EVENTS)
 @pytest.mark.parametrize(("joint", "node"), [("and", "Sequence"), ("or", "Choose")])
 def test_each_thing_of_a_list_is_an_event(
-    tables: dict[str, AbilityWords], first: str, second: str, joint: str, node: str
+    tables: dict[str, CardWords], first: str, second: str, joint: str, node: str
 ) -> None:
     found = said(tables, f"Action: Give an enemy {first} {joint} {second}.")
     assert found == f"{node}({EVENTS[first]}; {EVENTS[second]})"
@@ -46,17 +46,17 @@ def test_each_thing_of_a_list_is_an_event(
         ("Reduce its SCH and ATK by 1.", ["SCH; ×1; -", "ATK; ×1; -"]),
     ],
 )
-def test_nothing_of_a_list_is_lost(tables: dict[str, AbilityWords], text: str, events: list[str]) -> None:
+def test_nothing_of_a_list_is_lost(tables: dict[str, CardWords], text: str, events: list[str]) -> None:
     found = said(tables, f"Action: {text}")
     assert found.startswith("Sequence(") and [one for one in events if one not in found] == []
 
 
-def test_of_two_values_joined_by_or_one_is_chosen(tables: dict[str, AbilityWords]) -> None:
+def test_of_two_values_joined_by_or_one_is_chosen(tables: dict[str, CardWords]) -> None:
     assert "Choose(" in said(tables, "Action: You get +1 THW or +1 ATK until the end of the phase.")
     assert "Choose(" not in said(tables, "Action: You get +1 THW and +1 ATK until the end of the phase.")
 
 
-def test_either_status_is_waited_for(tables: dict[str, AbilityWords]) -> None:
+def test_either_status_is_waited_for(tables: dict[str, CardWords]) -> None:
     text = "Response: After Tin Fox is given a stunned or confused status card, draw 1 card."
     waited = condition(read_card_text(text, tables[MC], "Tin Fox").abilities[0].tree.trigger)
     assert waited == "after status.given<stunned> -→this ×1 or status.given<confused> -→this"
@@ -91,11 +91,11 @@ def test_either_status_is_waited_for(tables: dict[str, AbilityWords]) -> None:
         ("Action: Tin Fox gets +1 ATK until Anna's next turn.", "next-turn"),
     ],
 )
-def test_every_word_is_kept(tables: dict[str, AbilityWords], text: str, kept: str) -> None:
+def test_every_word_is_kept(tables: dict[str, CardWords], text: str, kept: str) -> None:
     assert kept in said(tables, text)
 
 
-def test_a_deck_with_an_article_of_its_own_is_not_yours(tables: dict[str, AbilityWords]) -> None:
+def test_a_deck_with_an_article_of_its_own_is_not_yours(tables: dict[str, CardWords]) -> None:
     found = said(tables, "Action: Discard the top card of your deck and the encounter deck.")
     assert found == "discard -→(top.card/you in deck and top.card in encounter-deck)"
 
@@ -108,24 +108,22 @@ def test_a_deck_with_an_article_of_its_own_is_not_yours(tables: dict[str, Abilit
         ("Tin Fox cannot attack, defend, or be readied.", 3),
     ],
 )
-def test_a_cannot_is_said_of_each_verb_that_it_joins(
-    tables: dict[str, AbilityWords], text: str, forbidden: int
-) -> None:
+def test_a_cannot_is_said_of_each_verb_that_it_joins(tables: dict[str, CardWords], text: str, forbidden: int) -> None:
     found = said(tables, text)
     assert found.count("Forbid(") == forbidden and found.count(";") == forbidden - 1
 
 
-def test_the_target_of_attacks_is_attacked(tables: dict[str, AbilityWords]) -> None:
+def test_the_target_of_attacks_is_attacked(tables: dict[str, CardWords]) -> None:
     assert said(tables, "Allies cannot be chosen as the target of enemy attacks.") == "Forbid(attack enemy→ally)"
 
 
 @pytest.mark.parametrize("asked", ["you are in hero form", "an ally was defeated this round", "Tin Fox is exhausted"])
-def test_a_condition_may_stand_before_a_list_of_deeds(tables: dict[str, AbilityWords], asked: str) -> None:
+def test_a_condition_may_stand_before_a_list_of_deeds(tables: dict[str, CardWords], asked: str) -> None:
     found = said(tables, f"Action: If {asked}:\n• Draw 1 card.\n• The villain attacks you.")
     assert found.startswith("If(") and found.endswith("; Sequence(draw -→a.card ×1; attack villain→you))")
 
 
-def test_items_may_end_a_condition(tables: dict[str, AbilityWords]) -> None:
+def test_items_may_end_a_condition(tables: dict[str, CardWords]) -> None:
     text = "Action: Discard the top card of your deck. If that card is:\n• An event, draw 1 card.\n• An ally, ready it."
     assert said(tables, text).count("If(is -→that.card") == 2
 
@@ -140,7 +138,7 @@ def test_items_may_end_a_condition(tables: dict[str, AbilityWords]) -> None:
         ("Action: Discard the top card of each player deck.", "top.card/each.player in deck"),
     ],
 )
-def test_these_are_read_whole(tables: dict[str, AbilityWords], text: str, kept: str) -> None:
+def test_these_are_read_whole(tables: dict[str, CardWords], text: str, kept: str) -> None:
     assert kept in said(tables, text)
 
 
@@ -154,16 +152,16 @@ def test_these_are_read_whole(tables: dict[str, AbilityWords], text: str, kept: 
         ("When an enemy attacks you, change the target of that attack to Tin Fox.", "defend this→-"),
     ],
 )
-def test_what_is_redirected_befalls_another(tables: dict[str, AbilityWords], text: str, found: str) -> None:
+def test_what_is_redirected_befalls_another(tables: dict[str, CardWords], text: str, found: str) -> None:
     assert said(tables, f"Interrupt: {text}") == found
 
 
 @pytest.mark.parametrize("listed", ["1 or 2", "1, 2", "0, 1, or 2", "0, 1 and 2"])
-def test_what_may_be_chosen_stands_in_a_bracket(tables: dict[str, AbilityWords], listed: str) -> None:
+def test_what_may_be_chosen_stands_in_a_bracket(tables: dict[str, CardWords], listed: str) -> None:
     assert listed in said(tables, f"Action: Choose a number ({listed}).")
 
 
 @pytest.mark.parametrize("bracketed", ["1", "1 2", "or 1"])
-def test_a_bracket_that_lists_nothing_is_told(tables: dict[str, AbilityWords], bracketed: str) -> None:
+def test_a_bracket_that_lists_nothing_is_told(tables: dict[str, CardWords], bracketed: str) -> None:
     read = read_card_text(f"Action: Choose a number ({bracketed}).", tables[MC])
     assert [part.text for part in read.unread] == [f"({bracketed})"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.cardtext.game_words import AbilityWords
+from judge.cardtext.card_words import CardWords
 from tests.cardtext.conftest import part, read_card_text
 
 MC, VS, MU, LG = "marvel-champions", "vs-system-2pcg", "marvel-united", "legendary"
@@ -204,7 +204,7 @@ PARTS: list[tuple[str, str, list[str]]] = [
 
 @pytest.mark.parametrize(("game", "text", "expected"), PARTS, ids=[row[1][:48] for row in PARTS])
 def test_a_text_comes_apart_into_its_abilities_and_keywords(
-    tables: dict[str, AbilityWords], game: str, text: str, expected: list[str]
+    tables: dict[str, CardWords], game: str, text: str, expected: list[str]
 ) -> None:
     assert [part(found) for found in read_card_text(text, tables[game]).parts] == expected
 
@@ -247,7 +247,7 @@ COSTS: list[tuple[str, str, str | None, str]] = [
 
 @pytest.mark.parametrize(("game", "text", "cost", "effect"), COSTS, ids=[row[1][:48] for row in COSTS])
 def test_what_stands_before_the_arrow_is_the_cost(
-    tables: dict[str, AbilityWords], game: str, text: str, cost: str | None, effect: str
+    tables: dict[str, CardWords], game: str, text: str, cost: str | None, effect: str
 ) -> None:
     (ability,) = read_card_text(text, tables[game]).abilities
     assert (ability.cost, ability.effect) == (cost, effect)
@@ -274,7 +274,7 @@ BOUNDS: list[tuple[str, tuple[int, str] | None, tuple[int, str] | None]] = [
 
 @pytest.mark.parametrize(("text", "limit", "most"), BOUNDS, ids=[row[0][:48] for row in BOUNDS])
 def test_limits_and_maximums_are_read_and_leave_the_effect(
-    tables: dict[str, AbilityWords], text: str, limit: tuple[int, str] | None, most: tuple[int, str] | None
+    tables: dict[str, CardWords], text: str, limit: tuple[int, str] | None, most: tuple[int, str] | None
 ) -> None:
     (ability,) = read_card_text(text, tables[MC]).abilities
     assert (
@@ -294,7 +294,7 @@ def test_limits_and_maximums_are_read_and_leave_the_effect(
     ],
 )
 def test_a_limit_that_opens_a_text_leaves_all_behind_it(
-    tables: dict[str, AbilityWords], text: str, limit: tuple[int, str], asks: bool
+    tables: dict[str, CardWords], text: str, limit: tuple[int, str], asks: bool
 ) -> None:
     read = read_card_text(text, tables[MC])
     (ability,) = read.abilities
@@ -302,7 +302,7 @@ def test_a_limit_that_opens_a_text_leaves_all_behind_it(
     assert (ability.tree.trigger is not None, ability.effect, read.unread) == (asks, "draw 1 card.", ())
 
 
-def test_what_is_mandatory(tables: dict[str, AbilityWords]) -> None:
+def test_what_is_mandatory(tables: dict[str, CardWords]) -> None:
     text = (
         "You get +1 hand size.\nForced Response: After you thwart, you may draw 1 card.\n"
         "Response: After you thwart, draw 1 card.\nWhen Revealed: Stun each hero.\n"
@@ -320,27 +320,27 @@ def test_what_is_mandatory(tables: dict[str, AbilityWords]) -> None:
     ]
 
 
-def test_a_choice_that_follows_a_may_must_be_made(tables: dict[str, AbilityWords]) -> None:
+def test_a_choice_that_follows_a_may_must_be_made(tables: dict[str, CardWords]) -> None:
     text = "You may flip to alter-ego form. Choose:\n• Exhaust Vera Lund → discard this card.\n• Take 1 damage."
     assert [ability.mandatory for ability in read_card_text(text, tables[MC]).abilities] == [True]
 
 
-def test_a_may_for_one_class_only_is_a_may(tables: dict[str, AbilityWords]) -> None:
+def test_a_may_for_one_class_only_is_a_may(tables: dict[str, CardWords]) -> None:
     (ability,) = read_card_text("Tech: You may KO a card.", tables[LG]).abilities
     assert not ability.mandatory
 
 
-def test_play_instructions_are_kept_though_they_are_no_abilities(tables: dict[str, AbilityWords]) -> None:
+def test_play_instructions_are_kept_though_they_are_no_abilities(tables: dict[str, CardWords]) -> None:
     found = read_card_text("Attach to a minion. Max 1 per minion.\nAttached minion gets +1 ATK.", tables[MC])
     assert found.instructions == ("Attach to a minion.", "Max 1 per minion.")
     assert [part(one) for one in found.parts] == ["constant"]
 
 
-def test_a_limit_that_does_not_say_for_how_long_is_told(tables: dict[str, AbilityWords]) -> None:
+def test_a_limit_that_does_not_say_for_how_long_is_told(tables: dict[str, CardWords]) -> None:
     read = read_card_text("Action: Draw 1 card. Limit once per.", tables[MC])
     assert read.abilities[0].limit is None and [one.text for one in read.unread] == ["Limit once per"]
 
 
-def test_what_a_card_asks_for_to_be_played_and_was_not_understood_is_told(tables: dict[str, AbilityWords]) -> None:
+def test_what_a_card_asks_for_to_be_played_and_was_not_understood_is_told(tables: dict[str, CardWords]) -> None:
     read = read_card_text("Play only if you are exhausted zzyzx qwrt.\nAction: Draw 1 card.", tables[MC])
     assert read.unread

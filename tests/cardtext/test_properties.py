@@ -14,11 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.cardtext.card_text_reader import CardTextReader
-from judge.cardtext.game_words import AbilityWords, load_words
+from judge.cardtext.card_words import CardWords, load_words
 from judge.data_places import corpus_folder
 from tests.cardtext.conftest import read_card_text, without_spans
 
-TABLES = load_words(corpus_folder() / "timing" / "abilities")
+TABLES = load_words(corpus_folder() / "timing" / "card-words")
 
 # Words that cards are made of, in any order, between marks and line breaks of any kind.
 _PRINTED = """Hero|Alter-Ego|Forced|Interrupt|Response:|Action:|When Revealed|Boost:|Setup.|(attack):|(defense)|When
@@ -82,6 +82,6 @@ def test_the_packs_come_apart_as_their_markup_says() -> None:
     assert run.returncode == 0, run.stdout + run.stderr
 
 
-def test_a_table_knows_its_own_game(tables: dict[str, AbilityWords]) -> None:
+def test_a_table_knows_its_own_game(tables: dict[str, CardWords]) -> None:
     assert all(game == table.game for game, table in tables.items())
     assert set(tables) >= {"marvel-champions", "vs-system-2pcg", "marvel-united", "legendary"}

@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.ability import Ability, CardText
-from judge.cardtext.game_words import load_words
+from judge.cardtext.card_words import load_words
 from judge.data_places import corpus_folder
 from tests.cardtext.conftest import read_card_text
 
-WORDS = load_words(corpus_folder() / "timing" / "abilities")["marvel-champions"]
+WORDS = load_words(corpus_folder() / "timing" / "card-words")["marvel-champions"]
 
 _CONDITIONS = [
     ("When an enemy attacks you", "attack"),

@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass
 
 import pytest
 
-from judge.cardtext.game_words import AbilityWords
+from judge.cardtext.card_words import CardWords
 from judge.cardtext.tree import Clause, Forbid
 from tests.cardtext.conftest import read_card_text
 
@@ -74,7 +74,7 @@ def _named(clause: Clause) -> str:
 
 @pytest.mark.parametrize(("game", "deed", "awaited", "event"), DEEDS, ids=[row[1] for row in DEEDS])
 def test_a_deed_and_the_trigger_that_waits_for_it_are_one_event(
-    tables: dict[str, AbilityWords], game: str, deed: str, awaited: str, event: str
+    tables: dict[str, CardWords], game: str, deed: str, awaited: str, event: str
 ) -> None:
     timing = {MC: "Action", VS: "Main"}[game]
     large = deed[0].upper() + deed[1:]
@@ -104,7 +104,7 @@ FORBIDDEN: list[tuple[str, str, str]] = [
 
 
 @pytest.mark.parametrize(("game", "text", "event"), FORBIDDEN, ids=[row[1] for row in FORBIDDEN])
-def test_what_is_forbidden_is_the_same_event(tables: dict[str, AbilityWords], game: str, text: str, event: str) -> None:
+def test_what_is_forbidden_is_the_same_event(tables: dict[str, CardWords], game: str, text: str, event: str) -> None:
     (ability,) = read_card_text(text, tables[game]).abilities
     assert isinstance(ability.tree.effect, Forbid)
     assert _named(ability.tree.effect.clause) == event

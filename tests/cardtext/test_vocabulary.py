@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from judge.cardtext.card_words import CardWords
 from judge.cardtext.clause_meaning import STATES
-from judge.cardtext.game_words import AbilityWords
 from judge.cardtext.tree import Clause, Gain, Lasting, Modify, Noun
 from tests.cardtext.conftest import read_card_text
 from tests.cardtext.test_conditions import CONDITIONS, MC, OTHER_GAMES
@@ -46,12 +46,12 @@ def _names(node: object) -> Iterator[tuple[str, str]]:
         yield from _names(getattr(node, field.name))
 
 
-def _undeclared(text: str, words: AbilityWords, name: str | None = None) -> list[tuple[str, str]]:
+def _undeclared(text: str, words: CardWords, name: str | None = None) -> list[tuple[str, str]]:
     trees = [ability.tree for ability in read_card_text(text, words, name).abilities]
     return [(sort, one) for tree in trees for sort, one in _names(tree) if one not in words.vocabulary[sort]]
 
 
-def test_trees_of_this_room_s_cards_bear_declared_names_only(tables: dict[str, AbilityWords]) -> None:
+def test_trees_of_this_room_s_cards_bear_declared_names_only(tables: dict[str, CardWords]) -> None:
     found = [(text, _undeclared(f"Interrupt: {text}", tables[MC])) for text, _ in CONDITIONS]
     found += [(text, _undeclared(f"Action: {text}", tables[MC])) for text, _ in EFFECTS]
     found += [(text, _undeclared(text, tables[game])) for game, text, _ in OTHER_GAMES]
@@ -59,7 +59,7 @@ def test_trees_of_this_room_s_cards_bear_declared_names_only(tables: dict[str, A
 
 
 @pytest.mark.skipif("JUDGE_TEST_CARDS" not in os.environ, reason="JUDGE_TEST_CARDS names no folder of card packs")
-def test_trees_of_the_packs_bear_declared_names_only(tables: dict[str, AbilityWords]) -> None:
+def test_trees_of_the_packs_bear_declared_names_only(tables: dict[str, CardWords]) -> None:
     found: set[tuple[str, str]] = set()
     for path in sorted(Path(os.environ["JUDGE_TEST_CARDS"]).rglob("*.json")):
         for card in json.loads(path.read_text("utf-8")):

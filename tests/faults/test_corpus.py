@@ -56,7 +56,7 @@ def _as_saved_by(name: str, encoding: str) -> Harm:
 
 
 RULEBOOK, SOURCE = "rulebooks/lantern-race-first.toml", "sources/lantern-race-first.txt"
-SCRIPT, WORDS = "timing/lantern-race-first.toml", "timing/abilities/lantern-race.toml"
+SCRIPT, WORDS = "timing/lantern-race-first.toml", "timing/card-words/lantern-race.toml"
 SYNONYMS, PAGE, EXAMPLES = "lexicon/synonyms.toml", "pages/lantern-race.toml", "examples/lantern-race.toml"
 TERM = '\n[[term]]\nwords = ["firefly"]\nmeans = ["{}"]\ngame = "{}"\n'
 EXAMPLE = """

@@ -20,7 +20,7 @@ from flask.testing import FlaskClient
 
 from judge import terminal_text
 from judge.cardtext.card_text_reader import CardTextReader
-from judge.cardtext.game_words import load_words
+from judge.cardtext.card_words import load_words
 from judge.data_places import corpus_folder
 from judge.desk import Desk
 from judge.disputes.given_abilities import ability_from_json
@@ -69,7 +69,7 @@ class Rooms:
     @cached_property
     def tables(self) -> list[Any]:
         """How each game words its abilities."""
-        return [table for _, table in sorted(load_words(corpus_folder() / "timing" / "abilities").items())]
+        return [table for _, table in sorted(load_words(corpus_folder() / "timing" / "card-words").items())]
 
     @cached_property
     def readers(self) -> dict[str, tuple[CardTextReader, CardTextReader]]:

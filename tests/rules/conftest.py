@@ -27,8 +27,8 @@ def copied(corpus: Corpus, tmp_path_factory: pytest.TempPathFactory) -> dict[str
     """By game, a copy of corpus/timing that holds its tables alone."""
     folders = {game: tmp_path_factory.mktemp(game) / "timing" for game in corpus.games}
     for game, folder in folders.items():
-        (folder / "abilities").mkdir(parents=True)
-        for room in (".", "abilities"):
+        (folder / "card-words").mkdir(parents=True)
+        for room in (".", "card-words"):
             for path in (data_places.corpus_folder() / "timing" / room).glob(f"{game}*.toml"):
                 shutil.copy(path, folder / room)
     return folders

@@ -39,7 +39,7 @@ def test_an_edition_stands_over_what_it_shares(shelf: RulesFiles) -> None:
 
 
 def test_a_file_that_is_no_toml_is_named(tmp_path: Path, corpus: Corpus) -> None:
-    (tmp_path / "abilities").mkdir()
+    (tmp_path / "card-words").mkdir()
     (tmp_path / "odd.toml").write_text("game = [", encoding="utf-8")
     with pytest.raises(NotUnderstood, match="odd"):
         load_rules(tmp_path, corpus)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge import data_places
-from judge.cardtext.game_words import load_words
+from judge.cardtext.card_words import load_words
 from judge.corpus import Corpus, load_corpus, read_rulebooks
 from judge.engine.referee import Referee
 from judge.rules.rules_files import load_rules
@@ -22,4 +22,4 @@ def corpus() -> Corpus:
 def referee(corpus: Corpus) -> Referee:
     """Rules by the checkout's tables; knows no card but those submitted."""
     timing = data_places.corpus_folder() / "timing"
-    return Referee(corpus, load_rules(timing, corpus), load_words(timing / "abilities"))
+    return Referee(corpus, load_rules(timing, corpus), load_words(timing / "card-words"))

@@ -1,9 +1,8 @@
-"""The words with which one game's cards are templated: timing words, labels, verbs, nouns, keywords, all of them
-data.
+"""How one game words its cards: timing words, labels, verbs, nouns, keywords, all of them data.
 
-A table is read from `corpus/timing/abilities/GAME.toml`; this module knows no game. Each name that a tree may bear
+A table is read from `corpus/timing/card-words/GAME.toml`; this module knows no game. Each name that a tree may bear
 (event, kind, thing, stat, zone, state, fact, duration, form) is declared by the row of the words that say it, and
-nowhere else: `AbilityWords.vocabulary` lists them.
+nowhere else: `CardWords.vocabulary` lists them.
 """
 
 from __future__ import annotations
@@ -127,8 +126,8 @@ class Sense:
 
 
 @dataclass(frozen=True, eq=False)
-class AbilityWords:
-    """One game's table. Compared by identity, since it is made once and shared."""
+class CardWords:
+    """How one game words its cards. Compared by identity, since it is made once and shared."""
 
     game: str
     default_timing: str
@@ -276,11 +275,11 @@ def is_number(said: str) -> bool:
     return said.isdecimal() and len(said) <= _MOST_DIGITS
 
 
-def parse_words(table: Mapping[str, Any]) -> AbilityWords:
+def parse_words(table: Mapping[str, Any]) -> CardWords:
     """An ability table as read from TOML. Raises KeyError, ValueError or TypeError where it is not well formed."""
     keywords = _keywords(table.get("keywords", {}))
     instructions = table.get("instructions", {})
-    return AbilityWords(
+    return CardWords(
         game=table["game"],
         default_timing=table["default_timing"],
         missing_colon=table.get("missing_colon", False),
@@ -347,7 +346,7 @@ def _durations(table: Mapping[str, Iterable[str]]) -> dict[str, str]:
     }
 
 
-def load_words(folder: Path) -> dict[str, AbilityWords]:
+def load_words(folder: Path) -> dict[str, CardWords]:
     """Game → its table, from the TOML files in `folder`. An edge: reads files.
 
     Raises NotUnderstood or CouldNot naming the file that cannot be read.
@@ -356,7 +355,7 @@ def load_words(folder: Path) -> dict[str, AbilityWords]:
     return {table.game: table for table in tables}
 
 
-def _read(path: Path) -> AbilityWords:
+def _read(path: Path) -> CardWords:
     try:
         return parse_words(read_toml(path))
     except KeyError as problem:

@@ -61,6 +61,14 @@ class ChatWords:
     """Words between a card and whose it is; `owned` participles."""
     owned: Words = _NONE
 
+    corrects: Words = _NONE
+    """Words and phrases that take back what stands before them; `halts` where a mark stands behind them."""
+    halts: Words = _NONE
+    feelings: Words = _NONE
+    """Statuses that people feel too."""
+    drops: Words = _NONE
+    """Phrases that set the whole sentence before them aside."""
+
     conjunctions: Words = _NONE
     """What joins the names of a list; `joining` also joins verbs of one subject."""
     joining: Words = _NONE

@@ -42,6 +42,8 @@ class PastedFindings:
     """Plain name of a card → the players named near it, with how much speaks for each."""
     places: Mapping[str, tuple[int, Span]]
     """Plain name of a card → the place named near it."""
+    void: tuple[Span, ...] = ()
+    """What the text takes back."""
 
 
 def assemble(layout: TextLayout, found: PastedFindings, vocabulary: DisputeWords, text: str) -> Pasted:
@@ -67,6 +69,7 @@ def assemble(layout: TextLayout, found: PastedFindings, vocabulary: DisputeWords
     lost = [span for name, span in found.mentions if plain(name) not in known]
     unplaced = [*_unplaced(layout, used, lost, vocabulary, text), *found.deck.unknown]
     unplaced += [one for one in _doubted(found.people, text) if not any(_meet(one.at, other.at) for other in unplaced)]
+    unplaced += [Unplaced(at, text[slice(*at)], "The text takes this back.") for at in found.void]
     unplaced.sort(key=lambda one: one.at)
     return Pasted(dispute, tuple(notes.guesses), tuple(unplaced), tuple(_rest(unplaced, len(text))))
 

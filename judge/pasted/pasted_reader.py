@@ -18,6 +18,7 @@ from judge.pasted.readings import Readings, ToldText
 from judge.pasted.roster import People, Roster
 from judge.pasted.story import Unit
 from judge.pasted.structured_text import read_whole
+from judge.pasted.taken_back import taken_back
 from judge.pasted.text_layout import lay_out
 from judge.pasted.text_reading import TextReading
 from judge.pasted.told_words import ToldVerbs
@@ -67,6 +68,9 @@ def _read_story(text: str, books: Books, game: str | None) -> Pasted:
     marked = [match.span() for match in _MARKUP.finditer(rest)]
     said_by = [(line.first, line.at[1] + 1) for line in speakers.lines]
     layout = lay_out(blanked(rest, [*marked, *said_by]), vocabulary.shouted)
+    void = taken_back(layout, vocabulary) if len(layout.tokens) <= MOST_WORDS else []
+    if void:
+        layout = lay_out(blanked(layout.text, void), vocabulary.shouted)
     if len(layout.tokens) > MOST_WORDS:
         raise TooLarge(
             f"The text has {len(layout.tokens):,} words and signs; at most {MOST_WORDS:,} are read: paste only who "
@@ -83,7 +87,7 @@ def _read_story(text: str, books: Books, game: str | None) -> Pasted:
     _note_enemies(roster, vocabulary, shelf)
     told = ToldText(
         text, layout, said_game, edition, tuple(spans), choices, vocabulary, roster, people, shelf, deck,
-        reading.said(), reading.names.small,
+        reading.said(), reading.names.small, tuple(void),
     )  # fmt: skip
     return Readings(told, books).best()
 

@@ -59,6 +59,8 @@ class ToldText:
     sentences: Sequence[Sequence[Mention]]
     small: bool
     """Whether nobody cared for capitals."""
+    void: tuple[Span, ...] = ()
+    """What the text takes back."""
 
 
 class Readings:
@@ -172,8 +174,9 @@ class Readings:
         shelf.used += [one.at for one in roster.story.statements if not one.asked and one.at != (0, 0)]
         mentions = tuple((item.value, item.span) for items in told.sentences for item in items if item.is_named)
         found = PastedFindings(
-            told.game, told.edition, told.named, people, shelf, happening, told.deck, mentions, self._near, self._places
-        )
+            told.game, told.edition, told.named, people, shelf, happening, told.deck, mentions, self._near,
+            self._places, told.void,
+        )  # fmt: skip
         return assemble(told.layout, found, vocabulary, told.text)
 
 

@@ -286,6 +286,9 @@ class CardStory:
         known = of in roster.story.names and of not in roster.persons
         if known and one.value in self._vocabulary.rules.kinds:
             fact = ReadValue(one.value, one.at)
+            row, closure = self._by_key.get(of), self._vocabulary.rules.closure(str(one.value))
+            if row is not None and "kind" in row.facts and row.facts["kind"].value in closure - {one.value}:
+                row.facts["kind"] = fact  # told more closely
             self._say(of, "kind", fact)
             self.shelf.kinds.setdefault(plain(roster.name(of)), fact)
 

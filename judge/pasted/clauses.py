@@ -178,6 +178,8 @@ def _led(run: Sequence[Unit], at: int, place: int, before: ToldClause | None, ch
     unit = run[place]
     if unit.word in chat.relative and place:
         noun = next((one for one in reversed(run[:place]) if one.is_noun), None)
+        if noun is not None and noun.sort == "kind" and before is not None and before.verb.word in chat.be:
+            noun = before.subject[-1] if before.subject else noun  # “Klaw is a villain who …”
         return ToldClause(run, at, [noun] if noun is not None else [], place, len(run), relative=True)
     there = unit.word == "there" and run[place + 1].word in chat.be
     if unit.sort == "text" or there or (unit.word in chat.openers and unit.word not in chat.joining):

@@ -267,12 +267,23 @@ def _head_of_line(layout: TextLayout, at: int, end: int, vocabulary: DisputeWord
     opened = at - 1 if at and (tokens[at - 1].text in BULLETS or tokens[at - 1].possessive) else at
     if not tokens[at].is_capital or (opened and tokens[opened - 1].sort != "break") or _opens_clause(tokens[at], chat):
         return at
-    joints = chat.joints | {"and"} if opened < at and tokens[opened].possessive else chat.joints
+    owned = opened < at and tokens[opened].possessive
+    joints = chat.joints | {"and"} if owned or _is_typed_line(tokens, at, end, vocabulary) else chat.joints
     run = takewhile(lambda token: token.is_capital or token.lower in joints, tokens[at : min(end, at + _FEW)])
     words = list(run)
     stop = at + len(words)
     owns = any(token.possessive for token in words)
     return stop if not owns and _heads(tokens, at, stop, end, vocabulary) else at
+
+
+def _is_typed_line(tokens: Sequence[Token], at: int, end: int, vocabulary: DisputeWords) -> bool:
+    """“Yaw and Roll (event, Ann): …”: whether the bracket behind the first words of a line begins with one card type
+    that is none of players."""
+    stop = next((n for n in range(at, min(end, at + _FEW)) if tokens[n].text in "(:,"), at)
+    row = _phrase(tokens, stop + 1, end, stop + 1, vocabulary) if stop > at and stop + 1 < end else None
+    people = stop > at and tokens[stop - 1].lower in vocabulary.first_names
+    typed = row is not None and row.sort == "kind" and row.value not in vocabulary.rules.kinds_with("identity")
+    return typed and tokens[stop].text == "(" and not people and not tokens[stop + 1].lower.endswith("s")
 
 
 def _opens_clause(token: Token, chat: ChatWords) -> bool:

@@ -23,11 +23,13 @@ class _Runs:
     """Those that stand somewhere within a sentence: not all of their capitals may be of its begin."""
     joined: list[tuple[Mention, Mention]] = field(default_factory=list)
     """Those with “and” between them."""
+    after_comma: list[tuple[int, Mention]] = field(default_factory=list)
+    """Those behind one small word with a capital and a comma, that behind a card type: “the event No, You Move”."""
     on: list[tuple[int, Mention]] = field(default_factory=list)
     """Those behind “on” or “from”, each with the token before that."""
 
 
-_LINKING = frozenset(["on", "from", "in", "at", "with"])
+_LINKING = frozenset(["on", "from", "in", "at", "with", "under", "over", "behind", "into", "against"])
 
 
 def know_extents(
@@ -41,6 +43,9 @@ def know_extents(
         if _is_one_name(layout, one, other, runs, vocabulary):
             name = unowned(layout.said((one.span[0], other.span[1])))
             names.add(name, words_of(name), "name")
+    for start, behind in runs.after_comma:
+        name = layout.said((start, behind.span[1]))
+        names.add(name, words_of(name), "name")
     said = Counter(token.lower for token in layout.tokens)
     for at, other in runs.on:
         _know_on(layout, at, other, said, names, vocabulary)
@@ -53,7 +58,12 @@ def _know_on(
     tokens, behind = layout.tokens, other.end
     words = words_at(layout, other.first, other.end)
     marked = behind < len(tokens) and tokens[behind].text in ":(–—-" and not tokens[behind - 1].possessive
-    alone = all(said[word] == 1 and word not in vocabulary.first_names for word in (*words, tokens[at].lower))
+    if not marked and tokens[other.first - 1].lower == "the":
+        plain = all(_is_everyday(word, vocabulary) or vocabulary.knows(word) for word in (*words, tokens[at].lower))
+        marked = plain or tokens[other.first - 2].lower != "on"  # “March from the Rear”, but “Charge on the Rhino”
+    whole = words_at(layout, at, other.end)
+    times = sum(words_at(layout, n, n + len(whole)) == whole for n in range(len(tokens)))
+    alone = all(said[word] == times and word not in vocabulary.first_names for word in (*words, tokens[at].lower))
     if marked and alone and tokens[at].is_capital and not tokens[at].possessive:
         name = layout.said((tokens[at].start, other.span[1]))
         names.add(name, words_of(name), "name")
@@ -74,10 +84,19 @@ def _runs(
                 found.within.add(words)
             if at + 2 < len(items) and items[at + 1].value == "and" and _is_run(items[at + 2]):
                 found.joined.append((item, items[at + 2]))
+            if at > 2 and _is_shout(layout, items[at - 3 : at], vocabulary):
+                found.after_comma.append((items[at - 2].span[0], item))
             before = items[at - 2 if at and items[at - 1].value == "the" else at - 1 : at]
             if before and before[0].value in _LINKING and before[0].first > first:
                 found.on.append((before[0].first - 1, item))
     return found
+
+
+def _is_shout(layout: TextLayout, items: Sequence[Mention], vocabulary: DisputeWords) -> bool:
+    """“event No,”: whether a card type, one small word with a capital and a comma stand there."""
+    kind, word, mark = items
+    alone = layout.tokens[word.first].is_capital and word.end == word.first + 1
+    return kind.sort == "kind" and mark.value == "," and alone and _is_everyday(word.value.lower(), vocabulary)
 
 
 def _is_run(item: Mention) -> bool:

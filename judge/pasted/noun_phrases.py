@@ -177,7 +177,7 @@ class NounPhrases:
             about.kinds.append(item)
             if found[-1].possessive:
                 about.owner = about.owner or found[-1]
-                del found[-2:]
+                del found[found.index(about) + 1 :]
             return at + 1
         own = is_form or self._is_own(item)
         if not own and item.value in self._vocabulary.words.senses and self._is_verb_here(items, at, found):
@@ -241,9 +241,16 @@ class NounPhrases:
             return False
         if (own or link == ":") and self._thread.raw(unit).endswith("s"):
             return False  # a list
+        if link == "," and self._is_predicate_kind(found):
+            return False  # “Bug is Ann’s ally, Bee is …”
         near = [one for one in found[-3:-1] if one.sort == "word" or one.possessive]  # “an attack event, Bell”
         determined = any(one.word in ("a", "an", "the", "his", "her", "my", "their") for one in near)
         return determined or unit.owner is not None or _leads_to_name(items, at + 1, found)
+
+    def _is_predicate_kind(self, found: Sequence[Unit]) -> bool:
+        """“Bug is an ally”: whether the card type that stands last is said of a name before it."""
+        before = [one for one in found[-4:-1] if one.word not in self._chat.determiners]
+        return len(before) > 1 and before[-1].word in self._chat.be and before[-2].sort == "name"
 
     def _no_kind(self, item: Mention, following: Mention | None) -> str | None:
         """The words of what is no card type here: “the villain phase”, “another player”."""
@@ -261,6 +268,9 @@ class NounPhrases:
         apposed = len(found) > 2 and found[-2].word == "," and opens  # “Bug, an ally”, “Bug, her ally”
         if apposed and not named and found[-3].sort == "name":
             return found[-3]
+        ends = not items[at + 1 : at + 2] or items[at + 1].value in (".", ",", ")", ";", "?", "!")
+        if mine and ends and len(found) > 1 and found[-1].sort == "pro" and found[-2].sort == "name":
+            return found[-2] if not found[-2].possessive else None  # “with Bug her ally.”
         titled = len(found) > 1 and found[-1].word == "the" and found[-2].sort == "name"  # “Bug the ally”
         if titled and not named and not found[-2].possessive and items[at + 1 : at + 2]:
             return found[-2]

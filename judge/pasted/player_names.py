@@ -433,7 +433,8 @@ def _know_run(layout: TextLayout, begin: int, stop: int, names: KnownNames, voca
     tokens = layout.tokens[begin:stop]
     if tokens and any(means_nothing(token, vocabulary) for token in tokens):
         name = unowned(layout.said(layout.span(begin, stop)))
-        if not any(word in names.people for word in (name.lower(), tokens[0].lower)):
+        timed = name.lower() in vocabulary.timed
+        if not timed and not any(word in names.people for word in (name.lower(), tokens[0].lower)):
             names.add(name, [token.lower for token in tokens], "name")
 
 

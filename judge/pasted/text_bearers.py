@@ -288,7 +288,9 @@ class TextBearers:
             owner = self._meant(owner) or self._thread.topic or owner
         if owner is None or owner.sort != "name" or self._is_person(owner):
             return None
-        self._thread.story.statements.insert(0, Statement("kind", owner, None, kind.word, kind.span))
+        known = self._vocabulary.rules.kinds.get(kind.word)
+        is_of = known.power_of if known is not None and known.power_of else kind.word  # “Drax’s super power: …”
+        self._thread.story.statements.insert(0, Statement("kind", owner, None, is_of, kind.span))
         return owner
 
     def _meant(self, unit: Unit) -> Unit | None:

@@ -241,7 +241,10 @@ def _ends_sentence(tokens: Sequence[Token], closes: dict[int, int], at: int, sho
 def _group_ends(tokens: Sequence[Token], opens: int, close: int) -> bool:
     """Whether a sentence ends with a quotation or bracket: “… instead.” Anna has …"""
     following = tokens[close + 1] if close + 1 < len(tokens) else None
-    full = tokens[close - 1].text in _ENDS
+    last = close - 1
+    while last > opens + 1 and tokens[last].text in ")]”":
+        last -= 1  # “"… (Then draw.)"”
+    full = tokens[last].text in _ENDS
     full = full and (tokens[opens].text not in "([" or (opens > 0 and tokens[opens - 1].text in _ENDS))
     return full and following is not None and (following.is_capital or following.sort == "break")
 

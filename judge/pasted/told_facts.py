@@ -130,7 +130,10 @@ class FactReader:
 
     def _is_feeling(self, run: Sequence[Unit], place: int) -> bool:
         """“I am confused about …”: whether a word for a status tells how somebody feels."""
-        return [one.word for one in run[place + 1 : place + 2]] in (["about"], ["whether"], ["how"])
+        behind = [one.word for one in run[place + 1 : place + 2]]
+        mine = any(one.sort == "me" for one in run[max(place - _GAP, 0) : place])
+        felt = run[place].word in self._chat.feelings and mine and behind in (["by"], ["as"], ["with"], ["why"])
+        return felt or behind in (["about"], ["whether"], ["how"])
 
     def _denies(self, clause: ToldClause, place: int) -> bool:
         """Whether a clause denies or only supposes what it says: “is NOT confused”, “if I’m stunned”."""
@@ -308,6 +311,11 @@ class FactReader:
 
     def _uses(self, clause: ToldClause) -> None:
         direct, by = objects_of(clause, self._chat)
+        if clause.passive and clause.verb.sort == "verb":
+            for one in clause.subject if by.get("by") else ():
+                if one.sort == "name" and not one.possessive:
+                    self._thread.say("uses", one, by["by"][0], None, clause.verb.span)  # “Bell gets played by me”
+            return
         direct = direct or by.get("with", [])  # “answers with Bell”
         following = clause.run[clause.at + 1].word if clause.at + 1 < len(clause.run) else ""
         for one in direct if clause.subject and following != "as" else ():

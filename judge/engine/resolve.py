@@ -97,7 +97,7 @@ def _unfolded(table: Table, waiting: WaitingIndex, start: Start, prefers: Sequen
 
 def _leave_out(run: Run) -> None:
     """What is not in play, what was not read, keywords that the edition does not know."""
-    table, rules = run.table, run.table.rules
+    table, rules, name = run.table, run.table.rules, Telling(run.table, run.state).name
     outside = rules.kinds_with("resolves_from_outside")
     unread = unread_abilities(table)
     for one in table.abilities:
@@ -110,7 +110,8 @@ def _leave_out(run: Run) -> None:
             run.state = run.state.put("lost", one.ref, ("unread", None))
             run.trace.note(one.ref, "unread", None, ())
         if one.keyword is not None and one.keyword.name not in rules.heeded_keywords:
-            run.trace.warn(f"This edition has no keyword “{one.keyword.name}”: {one.ref} does nothing under its rules.")
+            lacking = f"This edition has no keyword “{one.keyword.name}”"
+            run.trace.warn(f"{lacking}: {name(one.ref)} does nothing under its rules.")
 
 
 def _brings_itself(ability: SubmittedAbility) -> bool:

@@ -246,7 +246,7 @@ def _ranked(
     """Why one stands before another at the same step: their classes, the round, the circle, or what came about."""
     one, other = before.used[0].cls, this.used[0].cls
     if all(stands_all_along(candidate) or is_forbid(candidate) for candidate in this.used):
-        return in_force(first, second), cited(other.rules, other.ranked)
+        return in_force(first, second, moment), cited(other.rules, other.ranked)
     if one.id != other.id:
         ahead, behind = (rules.called.get(cls.id, f"{cls.id.replace('-', ' ')} abilities") for cls in (one, other))
         return in_class_order(first, second, moment, ahead, behind), cited(other.ranked, one.rules, other.rules)

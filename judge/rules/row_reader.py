@@ -36,6 +36,7 @@ from judge.rules.model import (
     TableKey,
 )
 from judge.rules.rule_tables import RuleTable
+from judge.rules.whole_quotes import in_whole_sentences
 from judge.toml_tables import meaningless, meant
 
 _LEAST_QUOTED = 3
@@ -106,7 +107,7 @@ class Reader:
                 message = f"{where}: “{quote}” announces what it does not say: quote what follows the colon, too."
                 self.problems.append(Problem(message, where))
             else:
-                yield self.corpus.cite(entry.id, quote)
+                yield self.corpus.cite(entry.id, in_whole_sentences(entry, quote))
 
     def _no_entry(self, slug: str, where: str) -> Problem:
         slugs = [entry.slug for entry in self.corpus.entries_of(self.data["game"], self.data["edition"])]

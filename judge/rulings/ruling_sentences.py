@@ -174,9 +174,9 @@ def only_then(first: Names, second: Names, moment: str) -> str:
     return f"{both} come {moment}; {listed(second)} had {their} place only once {listed(first)} had resolved."
 
 
-def in_force(first: Names, second: Names) -> str:
+def in_force(first: Names, second: Names, moment: str) -> str:
     """Why what is in force all the time stands after something at the moment where it first matters."""
-    return f"{_does(second, 'make')} a difference only here, once {listed(first)} {_has(first)} resolved."
+    return f"{_does(second, 'make')} a difference only {moment}, once {listed(first)} {_has(first)} resolved."
 
 
 def _has(names: Names) -> str:
@@ -312,6 +312,12 @@ def _stopped(why: Why) -> str:
     return f"{why.by} {_DOES[why.reason]} {why.what}, {why.meets.format(why.card)}."
 
 
+def _passed(why: Why) -> str:
+    if why.by:
+        return f"{why.by} could be used here and is passed on, so what {why.card} answers does not come about."
+    return f"{why.card} could be used here; {_passes(why.user or 'its player')}."
+
+
 _SENTENCES: Mapping[str, Callable[[Why], str]] = {
     "not-in-play": _not_in_play,
     "unread": lambda why: f"{why.card} was not understood, so it was not placed: {why.unread}.",
@@ -325,7 +331,7 @@ _SENTENCES: Mapping[str, Callable[[Why], str]] = {
     "replaced": _stopped,
     "cancelled": _stopped,
     "prevented": _stopped,
-    "passed": lambda why: f"{why.card} could be used here; {_passes(why.user or 'its player')}.",
+    "passed": _passed,
 }  # fmt: skip
 _SHORT: Mapping[str, Callable[[Why], str]] = {
     "not-in-play": lambda why: f"gone with {why.by}" if why.by else "not in play",
@@ -340,7 +346,7 @@ _SHORT: Mapping[str, Callable[[Why], str]] = {
     "replaced": lambda why: f"replaced by {why.by}" if why.by else "replaced",
     "cancelled": lambda why: f"cancelled by {why.by}" if why.by else "cancelled",
     "prevented": lambda why: f"prevented by {why.by}" if why.by else "prevented",
-    "passed": lambda why: _passes(why.user) if why.user else "passed on",
+    "passed": lambda why: f"{why.by} is passed on" if why.by else _passes(why.user) if why.user else "passed on",
 }  # fmt: skip
 
 

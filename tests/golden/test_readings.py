@@ -221,6 +221,6 @@ def test_what_forbids_something_is_not_said_to_come_after_what_it_stands_beside(
     second = ruling.order[1]
     assert second.after is not None
     assert (second.names, second.after.why) == (
-        ("Alarm",), "Alarm makes a difference only here, once Wasps has resolved."
+        ("Alarm",), "Alarm makes a difference only when BAM! on Threat cards resolves, once Wasps has resolved."
     )  # fmt: skip
     assert [one.why for one in ruling.excluded] == ["Alarm forbids BAM! on Threat cards, in which Radio acts."]

@@ -196,7 +196,11 @@ class FakeDesk:
 
     def _ruling(self, dispute: Mapping[str, Any], ids: list[str], cards: list[dict[str, Any]]) -> Ruling:
         edition = dispute.get("edition", "second")
-        rules = (self.corpus.cite(f"{GAME}/{edition}/lantern", "sheds light" if edition == "second" else "light up"),)
+        rules = (
+            self.corpus.cite(
+                f"{GAME}/{edition}/lantern", "A lantern sheds light." if edition == "second" else "light up"
+            ),
+        )
         names = dict(zip(ids, (card["name"] for card in cards), strict=True))
         used = [i for i, card in zip(ids, cards, strict=True) if card.get("use") is not False]
         order = tuple(

@@ -9,12 +9,8 @@ from urllib.parse import quote
 import pytest
 
 from judge import data_places
-from judge.desk import Desk
 from judge.forms.examples import read_examples
-from judge.web import create_app
 from judge.web.dispute_in_address import pack
-from judge.web.settings import Settings
-from judge.web.views.citations import show_rules
 from tests.web.fake_desk import GAME
 from tests.web.page import Page
 from tests.web.server import Client
@@ -247,14 +243,6 @@ def test_a_step_met_again_leads_to_its_rule_and_does_not_open_again(real_site: C
     title = "The enemy initiates its attack"
     assert page.count(f"<summary><h3>{title}</h3></summary>") == 1
     assert page.count(f"{title}</a></h3>") == 1
-
-
-def test_a_sentence_goes_on_after_a_name_with_a_sign(desk: Desk) -> None:
-    quote = "effect listed on the Villain Dashboard"
-    rule = desk.corpus.cite("marvel-united/x-men/ko", quote).as_json()
-    with create_app(desk, Settings()).test_request_context():
-        (shown,) = show_rules(desk.corpus, [rule])
-    assert shown.whole.startswith("Then, immediately resolve the BAM! effect listed on")
 
 
 def test_a_fault_of_the_program_hands_back_what_was_typed(site: Client) -> None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from judge.engine.candidates.candidate import Candidate, is_forbid, stands_all_along
 from judge.engine.constants import acts_of, tells_of
+from judge.engine.display_names import Telling
 from judge.engine.effects.card_effects import speaker_of
 from judge.engine.effects.clause_effects import makes
 from judge.engine.events import nested_start
@@ -28,7 +29,7 @@ def is_open(run: Run, candidate: Candidate, step: Step) -> bool:
         return False
     if one.ref in where.chain and candidate.ready is None:
         if candidate.reason is None and where.stop is None:
-            name = f"{one.card.name} ({one.ref})"
+            name = Telling(run.table, run.state).name(one.ref)
             text = f"{name} would answer again what it brought about itself; it is not run a second time."
             run.trace.warn(text)
             run.trace.circles += candidate.moment is not None and candidate.moment.word == "would"

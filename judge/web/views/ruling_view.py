@@ -16,7 +16,7 @@ from judge.rulings.ruling_text import may_or_must
 from judge.web.dispute_rows import card_ids, cards_of, occurrence_of, players_of
 from judge.web.views.assumed_words import assumed_in_short
 from judge.web.views.card_readings import ShownReading, show_understood
-from judge.web.views.citations import ShownRule, quoted_once, show_rules
+from judge.web.views.citations import ShownRule, is_told_twice, quoted_once, show_rules
 from judge.web.views.link_previews import short
 
 
@@ -206,8 +206,10 @@ def show_ruling(desk: Desk, dispute: Mapping[str, Any], data: Mapping[str, Any])
     excluded = [_exclusion(desk, table, row) for row in data["excluded"]]
     rules = [show_rules(desk.corpus, step["rules"]) for step in data["timeline"]]
     told = iter(quoted_once([*(g.rules for g in groups.values()), *(one.rules for one in excluded), *rules]))
-    in_order = _opened([replace(group, rules=next(told)) for group in groups.values()], _OPEN - bool(excluded))
-    excluded = _opened([replace(one, rules=next(told)) for one in excluded], _OPEN - _count_open(in_order))
+    in_order = [replace(group, rules=next(told)) for group in groups.values()]
+    excluded = [replace(one, rules=next(told)) for one in excluded]
+    in_order = _opened(in_order, _OPEN - bool(excluded))
+    excluded = _opened(excluded, _OPEN, [group.rules[0] for group in in_order if group.opened])
     groups = {group.position: group for group in in_order}
     steps = _steps(data, groups, list(told))
     return ShownRuling(
@@ -231,14 +233,19 @@ _OPEN = 3
 _Quoting = TypeVar("_Quoting", ShownGroup, ShownExclusion)
 
 
-def _opened(rows: Sequence[_Quoting], most: int) -> list[_Quoting]:
-    """The rows, of which the first `most` that quote a rule nobody else does show it."""
-    quoting = [place for place, row in enumerate(rows) if row.rules and not row.rules[0].again][:most]
-    return [replace(row, opened=place in quoting) for place, row in enumerate(rows)]
+def _opened(rows: Sequence[_Quoting], most: int, standing: Sequence[ShownRule] = ()) -> list[_Quoting]:
+    """The rows, of which those that quote a rule nobody else does show it, until with those standing `most` do."""
+    told = list(standing)
+    opened: list[_Quoting] = []
+    for row in rows:
+        opens = len(told) < most and _quotes_anew(row.rules, told)
+        told += row.rules[: int(opens)]
+        opened.append(replace(row, opened=opens))
+    return opened
 
 
-def _count_open(rows: Iterable[ShownGroup]) -> int:
-    return sum(row.opened for row in rows)
+def _quotes_anew(rules: Sequence[ShownRule], told: Sequence[ShownRule]) -> bool:
+    return bool(rules) and not rules[0].again and not any(is_told_twice(rules[0], other) for other in told)
 
 
 def _reason(data: Mapping[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""An ability is used: what that costs, is and does, as tasks; and what cancels it before it can."""
+"""An ability is used: what that costs, is and does, as tasks."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from dataclasses import replace
 
 from judge.cardtext.tree import Act, AddedCost, Gain
 from judge.engine.candidates.candidate import Candidate, is_forbid, stands_all_along
-from judge.engine.condition_checks import suffers
 from judge.engine.constants import acts_of, ways_to_pay
-from judge.engine.effects.card_effects import speaker_of, stopped
+from judge.engine.effects.card_effects import speaker_of
 from judge.engine.effects.clause_effects import defended, makes
 from judge.engine.effects.labeled_effects import DONE_BY_WHAT_IS_MADE, parted
 from judge.engine.effort import WEIGHING
@@ -17,8 +16,8 @@ from judge.engine.events import nested_start
 from judge.engine.exclusion_reasons import bounds
 from judge.engine.frozen_copy import changed
 from judge.engine.protected_targets import without_forbidden
-from judge.engine.run_record import GroupRecord
 from judge.engine.running.run import Run
+from judge.engine.running.status_cancels import cancel_ability, status_cancel
 from judge.engine.running.use_admission import deeds_of, is_open, look_through, made_by_label, use_of
 from judge.engine.state import BarredPart, Event, Stop
 from judge.engine.table_elements import Element, Ref, SubmittedAbility
@@ -43,7 +42,11 @@ def still_open(run: Run, task: UseOne) -> Candidate | None:
         if not is_open(run, now, candidate.step):
             return None
         candidate = now
-    return None if _is_cancelled_by_status(run, candidate, group) else candidate
+    cancel = status_cancel(run.pos, candidate)
+    if cancel is not None:
+        cancel_ability(run, candidate, cancel, group)
+        return None
+    return candidate
 
 
 def use(run: Run, candidate: Candidate, group: int) -> None:
@@ -74,58 +77,6 @@ def _count_use(run: Run, candidate: Candidate) -> None:
     run.state = run.state.with_event(changed(event, used=event.used | {candidate.ability.ref}))
     for key, _ in bounds(run.pos, candidate.ability, event):
         run.state = run.state.put("uses", key, (*run.state.uses.get(key, ()), candidate.ability.ref))
-
-
-def _is_cancelled_by_status(run: Run, candidate: Candidate, group: GroupRecord) -> bool:
-    """Status cards that cancel a labeled ability stand where it would have resolved; each goes."""
-    said = candidate.ability.ability
-    identity = run.table.identity(candidate.ability.you)
-    if said is None or identity is None or candidate.ready is not None:
-        return False
-    rows = [row for label in said.labels if (row := run.pos.rules.labels.get(label)) is not None]
-    names = [row.cancelled_by for row in rows if row.cancelled_by and suffers(run.pos, identity, row.cancelled_by)]
-    by = _spend_named(run, candidate, names, identity, group)
-    if by is None:
-        return False
-    event = run.state.events[candidate.event.serial]
-    run.state = run.state.with_event(changed(event, used=event.used | {candidate.ability.ref}))
-    run.trace.note(candidate.ability.ref, "cancelled", by, tuple(rule for row in rows for rule in row.cancel_rules))
-    if candidate.printed in run.pos.rules.labels:
-        run.state = stopped(run.state, event, "cancelled", by)
-    return True
-
-
-def _spend_named(
-    run: Run, candidate: Candidate, names: Sequence[str], identity: Element, group: GroupRecord
-) -> Ref | None:
-    """Status cards of these names go, submitted or given; the first of them, or what gave it, None where none lie."""
-    statuses = [status for name in names for status in run.pos.statuses(name, identity)]
-    given = [by for name in names if (by := run.state.statuses.get((identity.key, name))) is not None]
-    if not statuses and not given:
-        return None
-    _spend(run, candidate, statuses, group)
-    for name in names:
-        run.state = run.state.drop("statuses", (identity.key, name))
-    return statuses[0].ref if statuses else given[0]
-
-
-def _spend(run: Run, candidate: Candidate, statuses: Sequence[SubmittedAbility], group: GroupRecord) -> None:
-    """Submitted status cards stand where the ability that they cancel would have resolved, apart from its group."""
-    if statuses and len(group.found) > 1:
-        group = replace(group, found=(), used=[], cls_order="", decided_by=None, chosen=False)
-        run.trace.open_group(group)
-    cls = run.pos.rules.class_named.get("status")
-    for status in statuses:
-        assert cls is not None
-        run.trace.use(group, Candidate(status, candidate.event, candidate.step, cls, ready=_status_row(run, status)))
-        run.state = run.state.put("lost", status.ref, ("not-in-play", None))
-    group.keep_used()
-    group.decided_by, group.chosen = None, False
-
-
-def _status_row(run: Run, status: SubmittedAbility) -> Ready | None:
-    names = run.table.status_names(status)
-    return next((ready for ready in run.pos.rules.ready if ready.source == "status" and ready.name in names), None)
 
 
 def _what_it_does(run: Run, candidate: Candidate) -> list[Task]:

@@ -6,16 +6,15 @@ from dataclasses import replace
 from functools import partial
 
 from judge.engine.candidates.durations import ends_here
-from judge.engine.candidates.ready_rows import is_of_label
-from judge.engine.condition_checks import all_hold, suffers
+from judge.engine.condition_checks import all_hold
 from judge.engine.constants import tells_of
-from judge.engine.effects.card_effects import stopped
 from judge.engine.effects.mechanisms import ALSO_WHEN_STOPPED
 from judge.engine.events import nested_start
 from judge.engine.frozen_copy import changed
 from judge.engine.in_force import without_taken
 from judge.engine.running.event_happening import change
 from judge.engine.running.run import PROBE, Run
+from judge.engine.running.status_cancels import cancel_by_given_statuses
 from judge.engine.running.windows import answers_after
 from judge.engine.state import DelayedEffect, Event, InForce, Stop, Truth
 from judge.engine.tasks import AfterWindow, AtStep, BeginEvent, Mechanism, Task, Window
@@ -63,29 +62,8 @@ def enter(run: Run, task: AtStep, truth: Truth) -> None:
         return
     if event.stop is None or (step.survives and event.stop[0] not in (PROBE, "forbidden")):
         run.trace.reach(step, run.state.label_at(event, step))
-    _spend_given_statuses(run, event, step)
+    cancel_by_given_statuses(run, event, step)
     run.push(Window(event.serial, step.id), AfterWindow(event.serial, task.index, lost, restores))
-
-
-def _spend_given_statuses(run: Run, event: Event, step: Step) -> None:
-    """A status card that an ability gave on the way, and nobody submitted, acts like one that was submitted."""
-    for ready, roles in run.pos.rules.ready_at.get(step.id, ()) if run.state.statuses else ():
-        stops = [doing.args[0] for doing in ready.does if doing.verb == "stop"]
-        if ready.source != "status" or not stops or not is_of_label(run.pos, ready, event):
-            continue
-        for role in roles.split("|"):
-            for one in event.every(role.rstrip("@+~")):
-                element = run.pos.now(one)
-                given = run.state.statuses.get((element.key, ready.name))
-                now = run.state.events[event.serial]
-                if given is None or now.stop is not None or run.pos.statuses(ready.name, element):
-                    continue
-                if (
-                    suffers(run.pos, element, ready.name)
-                    and all_hold(run.pos, ready.conditions, now, element).value is not False
-                ):
-                    run.state = run.state.drop("statuses", (element.key, ready.name))
-                    run.state = stopped(run.state, now, stops[0], given)
 
 
 def after_window(run: Run, task: AfterWindow) -> None:

@@ -18,15 +18,15 @@ from judge.engine.frozen_copy import changed
 from judge.engine.protected_targets import without_forbidden
 from judge.engine.running.run import Run
 from judge.engine.running.status_cancels import cancel_ability, status_cancel
-from judge.engine.running.use_admission import deeds_of, is_open, look_through, made_by_label, use_of
+from judge.engine.running.use_admission import admit, deeds_of, look_through, made_by_label, use_of
 from judge.engine.state import BarredPart, Event, Stop
 from judge.engine.table_elements import Element, Ref, SubmittedAbility
 from judge.engine.tasks import BeginEvent, CloseGroup, Interpret, Mechanism, Task, Use, UseOne
 from judge.rules.model import Citations, Ready
 
 
-def still_open(run: Run, task: UseOne) -> Candidate | None:
-    """The candidate as it stands after others of its group; None, with a note, where it may not be used any more."""
+def readmit(run: Run, task: UseOne) -> Candidate | None:
+    """The candidate as it stands after others of its group; where it may not be used any more, note why: None."""
     group = run.trace.groups[task.group]
     candidate = task.candidate
     run.effort.spend(WEIGHING)
@@ -39,7 +39,7 @@ def still_open(run: Run, task: UseOne) -> Candidate | None:
             reason = "no-matching-window" if taken else "prevented"
             run.trace.note(candidate.ability.ref, reason, last, candidate.step.rules)
             return None
-        if not is_open(run, now, candidate.step):
+        if not admit(run, now, candidate.step):
             return None
         candidate = now
     cancel = status_cancel(run.pos, candidate)

@@ -11,12 +11,12 @@ from judge.engine.candidates.candidate import Candidate, is_forbid
 from judge.engine.effects.card_effects import interpret, then_use
 from judge.engine.effects.mechanisms import do
 from judge.engine.frozen_copy import changed
-from judge.engine.running.ability_use import close, come_to_nothing, follows, still_open, use
+from judge.engine.running.ability_use import close, come_to_nothing, follows, readmit, use
 from judge.engine.running.activations import activate, activate_next
 from judge.engine.running.event_beginning import begin, begun_in, is_asked, undone, unless
 from judge.engine.running.event_happening import end
 from judge.engine.running.run import PROBE, Run
-from judge.engine.running.steps import after_window, at_step, enter
+from judge.engine.running.steps import advance, after_window, enter
 from judge.engine.running.windows import answer, window
 from judge.engine.state import Event, State, Stop, Truth
 from judge.engine.tasks import Interpret, Task, Use
@@ -70,17 +70,17 @@ def _interpret(run: Run, task: Interpret) -> None:
 
 def _reach(run: Run, task: tasks.AtStep) -> None:
     """An event reaches a step, unless its conditions do not hold, or are open and nobody needs it."""
-    truth = at_step(run, task)
+    truth = advance(run, task)
     if truth is None or (truth.value is False and truth.by is None):
         return
     event = run.state.events[task.event]
-    if truth.value is not None or _is_wanted(run, event, task.index):
+    if truth.value is not None or _settle_open_step(run, event, task.index):
         enter(run, task, truth)
 
 
 def _use(run: Run, task: tasks.UseOne) -> None:
     """One member of a group is used, if it still may be and is not undone by what using it is."""
-    candidate = still_open(run, task)
+    candidate = readmit(run, task)
     if candidate is None:
         return
     deeds = follows(run, candidate) if candidate.ready is None and not candidate.ends else []
@@ -105,9 +105,9 @@ def _undone_by(run: Run, deeds: Sequence[tasks.BeginEvent]) -> tuple[Stop, Citat
     return None if event is None or stop is None or stop[0] == PROBE else (stop, event.stop_rules)
 
 
-def _is_wanted(run: Run, event: Event, index: int) -> bool:
-    """Whether anything submitted needs a step that may happen or not: it is then taken to happen; in an event that
-    has come to nothing, it would have been.
+def _settle_open_step(run: Run, event: Event, index: int) -> bool:
+    """Try a step that may happen or not; where anything submitted needs it, take it to happen. True where the run goes
+    on into it, also where the event has come to nothing and the step is gone through.
     """
     step = event.occurrence.steps[index]
     if not event.deferred and not run.state.waiting and not is_asked(run, step, None):

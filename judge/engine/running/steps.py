@@ -21,8 +21,8 @@ from judge.engine.tasks import AfterWindow, AtStep, BeginEvent, Mechanism, Task,
 from judge.rules.model import Begin, OccurrenceType, Step
 
 
-def at_step(run: Run, task: AtStep) -> Truth | None:
-    """An event reaches a step, the next stacked after it: whether its conditions hold; None behind the last."""
+def advance(run: Run, task: AtStep) -> Truth | None:
+    """Bring an event to a step, stack the next, and tell whether its conditions hold; None behind the last."""
     event = run.state.events[task.event]
     if task.index >= len(event.occurrence.steps) or (task.last is not None and task.index > task.last):
         return None

@@ -1,4 +1,4 @@
-"""May a candidate be used now? Where not, why is noted, and what would have come of it is looked through."""
+"""Admits a candidate, or notes why it may not be used now and looks through what would have come of it."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from judge.rules.model import Citations, Label, Step
 _WITH_STEP = frozenset({"replaced", "cancelled", "prevented", "wrong-player"})
 
 
-def is_open(run: Run, candidate: Candidate, step: Step) -> bool:
-    """False, with a note, where a candidate may not be used or comes too late."""
+def admit(run: Run, candidate: Candidate, step: Step) -> bool:
+    """True where a candidate may be used now; where it may not or comes too late, note why and look it through."""
     one, where = candidate.ability, run.state.events[candidate.event.serial]
     if _is_used_up(run, candidate, where, step):
         return False

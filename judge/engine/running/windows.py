@@ -16,7 +16,7 @@ from judge.engine.position import Speaker
 from judge.engine.protected_targets import deed_forbidden, forbidden_at, is_later_part
 from judge.engine.run_record import GroupRecord
 from judge.engine.running.run import Run
-from judge.engine.running.use_admission import is_open
+from judge.engine.running.use_admission import admit
 from judge.engine.state import BarredPart, DelayedEffect, Event
 from judge.engine.table_elements import Ref
 from judge.engine.tasks import Answers, CloseGroup, Interpret, Task, Use, UseOne, Window
@@ -28,7 +28,9 @@ def window(run: Run, task: Window) -> None:
     """The window of a step goes on: the next group of those that may be used."""
     event = run.state.events[task.event]
     step = next(one for one in event.occurrence.steps if one.id == task.step)
-    if _wait_is_over(run, event, step, task):
+    awaiting = _delayed_effect(run, event, step)
+    if awaiting is not None:
+        _resume(run, event, *awaiting, task)
         return
     asked = event.deferred or run.waiting.at(step) or run.waiting.any_cannot or run.state.in_force
     if not asked and not any(name == "played" or name in run.pos.rules.labels for name, _ in step.printed):
@@ -36,41 +38,41 @@ def window(run: Run, task: Window) -> None:
     _forbid_by_lasting(run, event, step)
     event = run.state.events[task.event]
     found = run.remembered.candidates(run.pos, event, step)
-    pending = _pending(run, found, step, task.passed, event.parent is not None)
+    pending = _find_pending(run, found, step, task.passed, event.parent is not None)
     if not pending:
         return
     _open(run, event, step, pending, task)
 
 
-def _pending(
+def _find_pending(
     run: Run, found: Mapping[Ref, Candidate], step: Step, passed: frozenset[Ref], collects: bool
 ) -> Sequence[Candidate]:
     """Those that may be used, in order; where the position is as it was, those that could before and were not since."""
     before = run.open_before if run.open_before is not None and run.open_before[0] is found else None
     if before is None:
-        able = [one for ref, one in found.items() if ref not in passed and is_open(run, one, step)]
-        pending = ordered(_collected(run, able) if collects else able, run.preferred)
+        able = [one for ref, one in found.items() if ref not in passed and admit(run, one, step)]
+        pending = ordered(_collect(run, able) if collects else able, run.preferred)
     else:
         pending = tuple(
             one
             for one in before[1]
             if (ref := one.ability.ref) not in passed
             and ref not in run.state.events[one.event.serial].used
-            and (ref not in run.trace.resolved or is_open(run, one, step))
+            and (ref not in run.trace.resolved or admit(run, one, step))
         )
     run.open_before = (found, pending)
     run.effort.spend(len(pending) // 2)
     return pending
 
 
-def _collected(run: Run, pending: Sequence[Candidate]) -> list[Candidate]:
-    """Those that may resolve at once; the others have triggered and wait until what goes on has resolved."""
+def _collect(run: Run, pending: Sequence[Candidate]) -> list[Candidate]:
+    """Those that may resolve at once; let the others, which have triggered, wait until what goes on has resolved."""
     waits: list[Candidate] = []
     late: list[Candidate] = []
     for one in pending:
         if not _waits_its_turn(one):
             continue
-        if _is_taken_otherwise(run, one, waits):
+        if not _admit_beside(run, one, waits):
             late.append(one)
             continue
         event = run.state.events[one.event.serial]
@@ -82,13 +84,13 @@ def _collected(run: Run, pending: Sequence[Candidate]) -> list[Candidate]:
     return [one for one in pending if one not in waits and one not in late]
 
 
-def _is_taken_otherwise(run: Run, candidate: Candidate, before: Sequence[Candidate]) -> bool:
-    """Whether what was taken to be so for those that triggered before keeps another from it."""
+def _admit_beside(run: Run, candidate: Candidate, before: Sequence[Candidate]) -> bool:
+    """Admit one again after those that triggered before, where anything was taken to be so for them."""
     if not any(assumed.settles for one in before for assumed in one.assumed):
-        return False
+        return True
     event = run.state.events[candidate.event.serial]
     now = run.remembered.now(run.pos, event, candidate.step, candidate)
-    return now is None or not is_open(run, now, candidate.step)
+    return now is not None and admit(run, now, candidate.step)
 
 
 def answers_after(event: Event) -> tuple[Answers, ...]:
@@ -216,16 +218,13 @@ def _forbid_deeds(run: Run, event: Event, moments: Sequence[Moment]) -> None:
             run.state = deed_forbidden(run.pos, by, moment.event, run.state.events[event.serial])
 
 
-def _wait_is_over(run: Run, event: Event, step: Step, task: Window) -> bool:
-    """Delayed effects whose moment this is happen before the window goes on; True where one did."""
-    if event.stop is not None:
-        return False
-    for waiting in run.state.waiting:
+def _delayed_effect(run: Run, event: Event, step: Step) -> tuple[DelayedEffect, Moment] | None:
+    """The delayed effect whose moment this is, to happen before the window goes on; None where there is none."""
+    for waiting in run.state.waiting if event.stop is None else ():
         moment = _moment_awaited(run, event, step, waiting)
         if moment is not None:
-            _resume(run, event, moment, waiting, task)
-            return True
-    return False
+            return waiting, moment
+    return None
 
 
 def _moment_awaited(run: Run, event: Event, step: Step, waiting: DelayedEffect) -> Moment | None:
@@ -249,7 +248,7 @@ def _word_awaited(trigger: TriggerTree) -> str:
     return "after" if trigger.word == "after" else "when"
 
 
-def _resume(run: Run, event: Event, moment: Moment, waiting: DelayedEffect, task: Window) -> None:
+def _resume(run: Run, event: Event, waiting: DelayedEffect, moment: Moment, task: Window) -> None:
     """Let a delayed effect happen; it waits on where it happens each time."""
     more = (replace(waiting, answered=waiting.answered | {event.serial}),) if waiting.again else ()
     left = (*(one for one in run.state.waiting if one is not waiting), *more)

@@ -79,10 +79,13 @@ class Shares:
         while sum(0 <= count < self._NONE for count in self._counts) < workers and time.monotonic() < deadline:
             time.sleep(0.005)
 
-    def is_above_its_share(self, place: int, connections: int) -> bool:
-        """Note the connections of a worker; true where another has clearly fewer."""
+    def count(self, place: int, connections: int) -> None:
+        """Note how many connections a worker has."""
         self._counts[place] = connections
-        return connections > 1 + min(count for count in self._counts if count >= 0)
+
+    def is_above_its_share(self, place: int) -> bool:
+        """True where another worker has clearly fewer connections."""
+        return self._counts[place] > 1 + min(count for count in self._counts if count >= 0)
 
 
 class JudgeWorker(Worker):
@@ -103,21 +106,23 @@ class JudgeWorker(Worker):
         self.shares.begin(self.place, self.cfg.workers)
         if self.begun:
             self.begun()
-        while self._goes_on():
+        self._hear_signals()
+        while self.alive and self.ppid == os.getppid():
             turn(server)
             self.notify()
+            self._hear_signals()
         self.shares.retire(self.place)
         _finish(server, self.notify)
 
-    def _goes_on(self) -> bool:
+    def _hear_signals(self) -> None:
         while not self.heard.empty():
             if self.heard.get() in _STOPS:
                 self.alive = False
-        return self.alive and self.ppid == os.getppid()
 
     def _accept_politely(self, server: Any, accept: Callable[[], None]) -> None:
         """Leave who waits at the port to a worker that has fewer connections, but not for long: it may be busy."""
-        if self.shares.is_above_its_share(self.place, len(server.active_channels)):
+        self.shares.count(self.place, len(server.active_channels))
+        if self.shares.is_above_its_share(self.place):
             time.sleep(_POLITE_SECONDS)
         accept()
 

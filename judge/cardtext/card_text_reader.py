@@ -265,7 +265,7 @@ class _Reading:
             return
         gathered: tuple[int, int] | None = None
         for begin, stop in self._sentences(first, end):
-            if self._is_apart(begin, stop):
+            if self._take_apart(begin, stop):
                 self._constant(gathered)
                 gathered = None
             elif not self._says_nothing(begin, stop):
@@ -312,8 +312,8 @@ class _Reading:
         starts = (*self._words.instruction_starts, *self._words.name_starts)
         return text_of(self._pieces[first:end]).lower().startswith(starts)
 
-    def _is_apart(self, first: int, end: int) -> bool:
-        """Take in a sentence that is keywords, an instruction or a bound; False when it is something else."""
+    def _take_apart(self, first: int, end: int) -> bool:
+        """Take in a sentence that stands apart: keywords, an instruction or a bound; False where it is not one."""
         pieces = self._pieces
         keywords = keywords_of(pieces, first, end, self._words)
         if keywords:

@@ -214,7 +214,7 @@ class NounPhraseReader:
             if not any(read(self) for read in readers):
                 return
 
-    def _determiner(self) -> bool:
+    def _read_determiner(self) -> bool:
         """“each”, “up to”, “the same amount of”."""
         found = determiner_at(self.s, self.at)
         if found is None:
@@ -237,7 +237,7 @@ class NounPhraseReader:
     def _is_all_but(self) -> bool:
         return self.s.low(self.at + 1) == "but" and is_number(self.s.low(self.at + 2))
 
-    def _counted(self) -> bool:
+    def _read_count(self) -> bool:
         """“3”, “two or more”, “1 [per player]”, “4 of”."""
         s = self.s
         if s.low(self.at) not in NUMBERS and s.at(self.at).sort != "number":
@@ -256,7 +256,7 @@ class NounPhraseReader:
         self.at += s.low(self.at) == "of"
         return True
 
-    def _owner(self) -> bool:
+    def _read_owner(self) -> bool:
         """“your”, “its”."""
         piece = self.s.at(self.at)
         is_yours = piece.lower == "your"
@@ -265,7 +265,7 @@ class NounPhraseReader:
         self.at += 1
         return True
 
-    def _state_before(self) -> bool:
+    def _read_state_before(self) -> bool:
         """“more”, “the first”, “an extra five counters”."""
         lower, following = self.s.low(self.at), self.s.at(self.at + 1)
         state = self.s.at(self.at).sense.state
@@ -278,7 +278,7 @@ class NounPhraseReader:
         self.at += 1
         return True
 
-    def _targeted(self) -> bool:
+    def _read_targeted(self) -> bool:
         """“target minion”: one of one’s choice."""
         if not self.s.is_targeted(self.at):
             return False
@@ -956,11 +956,11 @@ _STARTS: Starts[Callable[[NounPhraseReader, Lexeme], NounPhrase | _Next | None]]
 
 _DETERMINERS: Starts[Callable[[NounPhraseReader], bool]] = Starts(
     (
-        (NounPhraseReader._determiner, Start(DETERMINERS)),
-        (NounPhraseReader._counted, Start(NUMBERS, sorts={"number"})),
-        (NounPhraseReader._owner, Start({"your"} | POSSESSIVE)),
-        (NounPhraseReader._state_before, Start({"more", "fewer"} | ORDINALS, {"state"})),
-        (NounPhraseReader._targeted, Start({"target"})),
+        (NounPhraseReader._read_determiner, Start(DETERMINERS)),
+        (NounPhraseReader._read_count, Start(NUMBERS, sorts={"number"})),
+        (NounPhraseReader._read_owner, Start({"your"} | POSSESSIVE)),
+        (NounPhraseReader._read_state_before, Start({"more", "fewer"} | ORDINALS, {"state"})),
+        (NounPhraseReader._read_targeted, Start({"target"})),
     )
 )
 """What may stand before what narrows a noun phrase, in the order in which they are tried."""

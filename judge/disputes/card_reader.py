@@ -196,7 +196,8 @@ class CardReader:
         known = self.rules.kinds.get(slug(str(row.get("kind"))))
         if known is not None and known.says and given is None and not text.strip():
             text = known.says.format(name=name.partition(" (")[0])
-        if self._is_too_much(len(text), len(words) + len(_list(given)), where):
+        self._count(len(text), len(words) + len(_list(given)), where)
+        if self._is_full:
             return CardText()
         read = self._read(text, name, row.get("kind"))
         self.found.assumptions += read.assumptions
@@ -244,17 +245,16 @@ class CardReader:
         known = self.rules.kinds.get(slug(str(kind)))
         return known is not None and timing in known.mandatory_timings
 
-    def _is_too_much(self, letters: int, parts: int, where: str) -> bool:
-        """Whether texts or abilities of all cards so far are more than a dispute may hold, which is told once."""
+    def _count(self, letters: int, parts: int, where: str) -> None:
+        """Count texts and abilities of all cards; once they are more than a dispute may hold, tell it, and be full."""
         if self._is_full:
-            return True
+            return
         self._letters += letters
         wordy = self._letters > MOST_TEXTS
         self._is_full = wordy or self._parts + parts > MOST_ABILITIES
         if self._is_full:
             what = f"{MOST_TEXTS:,} letters of text" if wordy else f"{MOST_ABILITIES:,} abilities"
             self.found.add(TooLarge, f"The cards of a dispute have at most {what} together; submit fewer.", where)
-        return self._is_full
 
     def _ability(self, row: Any, name: str, where: str) -> Ability:
         try:

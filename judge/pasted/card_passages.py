@@ -395,7 +395,16 @@ class TextFinder:
         if self.reads_as_text(first, close):
             return True
         longer = words > _LONG_QUOTE and not self._is_remark(first, close)
-        return longer and (mark not in "([" or (self._is_headed(opens) and self._reads_mostly(first, close)))
+        return longer and (mark not in "([" or self._tells_effect(opens, behind, close))
+
+    def _tells_effect(self, opens: int, behind: int, close: int) -> bool:
+        """Whether a bracket tells what a card does, in its words or others: “(event, each hero gets +1 ATK)”."""
+        quotes = any(at in self._layout.closes for at in range(behind, close))
+        if behind > opens + 1 and not quotes and self._reads_mostly(behind, close):
+            return True
+        words = (self._layout.tokens[at].lower for at in self._layout.top(opens + 1, close))
+        waits = any(word in self._vocabulary.chat.untimed for word in words)
+        return self._is_headed(opens) and ((waits and not quotes) or self._reads_mostly(opens + 1, close))
 
     def _is_headed(self, opens: int) -> bool:
         """Whether a name, a card type or a mark stands right before a place."""

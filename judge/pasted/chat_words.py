@@ -110,6 +110,8 @@ class ChatWords:
     """Words between an owner and their turn; `ending` words that say that it ends."""
     ending: Words = _NONE
     goes_first: Words = _NONE
+    sides: Words = _NONE
+    """Words for where somebody sits beside another."""
     company: Words = _NONE
     """Words for those who play; `many` counted ones; `person_nouns` before a bracket that names them."""
     many: Words = _NONE

@@ -185,9 +185,11 @@ class Descriptions:
 
     # --- brackets
 
-    def without_asides(self, units: list[Unit], *told: Callable[[Sequence[Unit]], None]) -> list[Unit]:
-        """The units without brackets, of which each is said of what stands before it; `told` read one that tells
-        something."""
+    def without_asides(
+        self, units: list[Unit], lists: Callable[[Sequence[Unit]], bool], *told: Callable[[Sequence[Unit]], None]
+    ) -> list[Unit]:
+        """The units without brackets, of which each is said of what stands before it, but for one that `lists` who
+        plays; `told` read one that tells something."""
         kept: list[Unit] = []
         at = 0
         while at < len(units):
@@ -197,7 +199,7 @@ class Descriptions:
                 continue
             end = _closing(units, at)
             inner = [unit for unit in units[at + 1 : end] if unit.word not in _OPENING | _CLOSING]
-            if self._aside(kept, inner):
+            if not lists(inner) and self._aside(kept, inner):
                 for read in told:
                     read(inner)
             at = end + 1
@@ -210,6 +212,8 @@ class Descriptions:
             self._facts.read(run)
         if kept and kept[-1].word in self._chat.person_nouns:
             self._thread.story.listed.append(_bare_names(inner))
+            for one in (one for one in inner if one.sort == "me" and not one.possessive):
+                self._thread.say("company", one, None, None, one.span)  # “2 players (me, Ann)”
             return False
         about = self._about(kept, inner)
         tells = len(inner) > 2 and (is_so or any(unit.sort == "verb" for unit in inner))

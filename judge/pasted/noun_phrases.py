@@ -330,6 +330,8 @@ class NounPhrases:
         following = words[at + 1] if at + 1 < len(units) else ""
         if units[at].word in ("engaged", "engaging", "attached") and following in ("with", "to", "on", "w", ""):
             return None  # it is so, and does not happen
+        if units[at].word in self._chat.sides and (following == "of" or (at and units[at - 1].possessive)):
+            return None  # “left of Ann”
         if told is None or self._is_event_noun(units, at, told) or self._is_adjective(units, at, told):
             return None
         return told

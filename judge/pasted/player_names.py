@@ -168,28 +168,61 @@ def _called(layout: TextLayout, at: int, end: int, vocabulary: DisputeWords, *, 
 
 
 def names_listed(layout: TextLayout, stretches: Sequence[tuple[int, int]], vocabulary: DisputeWords) -> list[str]:
-    """Names that a list of players gives (“players: anna, ben”), whatever their case."""
+    """Names that a list of players gives (“players: anna, ben”, “with anna and ben”), whatever their case."""
     found: list[str] = []
     for first, end in stretches:
-        at = next((at for at in range(first, min(end, first + 5)) if layout.tokens[at].lower == "players"), None)
-        if at is None or at + 1 >= end or layout.tokens[at + 1].text not in (*":=-–—", "are", "were"):
-            continue
-        runs: list[list[Token]] = [[]]
-        for token in (layout.tokens[place] for place in layout.top(at + 2, end)):
-            if token.sort != "word" or token.lower in ("and", "vs", "is", "in", "as"):
-                runs.append([])
-            elif _may_be_listed(token, vocabulary):
-                runs[-1].append(token)
-        cased = sum(run[0].is_capital for run in runs if run) > 1
-        found += [" ".join(token.text for token in run) for run in runs if _is_listed(run, vocabulary, cased=cased)]
+        for at in range(first, end):
+            word = layout.tokens[at].lower
+            if word == "players" and at + 1 < end:
+                linked = layout.tokens[at + 1].text in (*":=-–—", "are", "were")
+                found += _announced(layout, at + 2, end, vocabulary) if linked and at < first + _OPENING else ()
+                found += _joined_behind(layout, at + 1 + linked, end, vocabulary)
+            elif word in ("with", "between") or (word in ("are", ":") and layout.tokens[at - 1].lower == "others"):
+                named = _joined_behind(layout, at + 1, end, vocabulary)
+                found += named if any(name.lower() in vocabulary.first_names for name in named) else ()
     return found
+
+
+_OPENING = 5
+"""Words of a sentence among which a list of players begins."""
+
+
+def _announced(layout: TextLayout, first: int, end: int, vocabulary: DisputeWords) -> Iterator[str]:
+    """Lazily, the names between the marks of a list."""
+    runs: list[list[Token]] = [[]]
+    for token in (layout.tokens[place] for place in layout.top(first, end)):
+        if token.sort != "word" or token.lower in ("and", "vs", "is", "in", "as"):
+            runs.append([])
+        elif _may_be_listed(token, vocabulary):
+            runs[-1].append(token)
+    cased = sum(run[0].is_capital for run in runs if run) > 1
+    yield from (" ".join(token.text for token in run) for run in runs if _is_listed(run, vocabulary, cased=cased))
+
+
+def _joined_behind(layout: TextLayout, at: int, end: int, vocabulary: DisputeWords) -> list[str]:
+    """The single words, joined by commas and “and”, that stand at a place and mean nothing; none where one does."""
+    found: list[str] = []
+    while at < end and (free := _is_one_name(layout.tokens[at], vocabulary)) | (layout.tokens[at].lower in ME):
+        found += [unowned(layout.tokens[at].text)] if free else []
+        at += 1
+        if at >= end or layout.tokens[at].lower not in (",", "and", "&", "+"):
+            return found if len(found) > 1 else []
+        while at < end and layout.tokens[at].lower in (",", "and", "&", "+"):
+            at += 1
+    return found if len(found) > 1 and (at >= end or layout.tokens[at - 1].text == ",") else []
+
+
+def _is_one_name(token: Token, vocabulary: DisputeWords) -> bool:
+    """Whether a word may be a first name."""
+    named = token.lower in vocabulary.first_names or not vocabulary.knows(token.lower)
+    return named and means_nothing(token, vocabulary)
 
 
 def _is_listed(run: Sequence[Token], vocabulary: DisputeWords, *, cased: bool) -> bool:
     """Whether words between the marks of a list are a name, one with a capital where others have one."""
     if cased and len(run) == 1:
         return run[0].is_capital and run[0].lower not in vocabulary.chat.counts
-    small = any(token.lower in vocabulary.stop or token.lower in COMMON for token in run)
+    small = any(token.lower in words for token in run for words in (vocabulary.stop, COMMON, vocabulary.chat.said))
     return 0 < len(run) <= 3 and not small and not (cased and not run[0].is_capital)
 
 

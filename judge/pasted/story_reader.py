@@ -113,7 +113,9 @@ class StoryReader:
         self._bearers.read(units)
         told = [
             unit
-            for at, unit in enumerate(self._descriptions.without_asides(units, self._events.read, self._seats.turns))
+            for at, unit in enumerate(
+                self._descriptions.without_asides(units, self._seats.lists, self._events.read, self._seats.turns)
+            )
             if not (unit.word == ":" and at and self._takes_names(units, unit))
         ]
         thread.holder = None

@@ -13,6 +13,8 @@ _GAP = 4
 _TAKING = frozenset(["", "with", "as", "for", "from"])
 """Prepositions behind which stands what somebody has too."""
 _SUPPOSING = frozenset(["if", "unless", "until", "before"])
+_LISTING = frozenset(["and", "also", "a", "an", "the", "first", "player", "still", "both", "now", "currently"])
+"""Words that may stand between “is” and what somebody is however many they are: “first player and also a hero”."""
 _FILLED = 4
 """Words that may stand between “is” and what somebody is."""
 _NEAR = 12
@@ -110,6 +112,8 @@ class FactReader:
 
     def _is(self, clause: ToldClause) -> None:
         """“Ann is in hero form”, “Klaw is tough and stunned”, “Bug is an ally”, “both are heroes”."""
+        if self._says_the_same(clause):
+            return
         subject, gap = clause.subject or self._carried(clause), 0
         for place in range(clause.at + 1, clause.end):
             unit = clause.run[place]
@@ -125,8 +129,24 @@ class FactReader:
                 self._say_all("status", [host] if host is not None else subject[-1:], unit)
             elif unit.sort == "kind":
                 self._is_kind(clause, place, subject)
-            elif not self._is_at(clause, place, subject):
+            elif not self._is_at(clause, place, subject) and unit.word not in _LISTING:
                 gap += 1
+
+    def _says_the_same(self, clause: ToldClause) -> bool:
+        """“so is Ann”, “Ann is too”: note for her the form that was told last; whether it is said."""
+        run, at = clause.run, clause.at
+        before = run[at - 1].word if at else ""
+        behind = run[at + 1 : clause.end]
+        if before in ("so", "as"):
+            who = [one for one in behind if one.sort in ("name", "me") and not one.possessive]
+        elif [one.word for one in behind] in (["too"], ["also"], ["as", "well"]):
+            who = clause.subject
+        else:
+            return False
+        told = [one for one in self._thread.story.statements[-_NEAR:] if one.relation in ("form", "everyform")]
+        for one in who if told else ():
+            self._thread.say("form", one, None, told[-1].value, one.span)
+        return bool(who and told)
 
     def _is_feeling(self, run: Sequence[Unit], place: int) -> bool:
         """“I am confused about …”: whether a word for a status tells how somebody feels."""

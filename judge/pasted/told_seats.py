@@ -11,6 +11,9 @@ from judge.pasted.story import Thread, Unit
 
 _OPENING = 14
 """Units of a sentence among which those who play begin to be listed."""
+_SEVERAL = 2
+_BESIDE = 7
+"""Units between a word for a side and who sits there."""
 _LEADING = 9
 """Units between a word for those who play and the first of their names."""
 _IS = frozenset(["is", ":", "=", "was", "token", "-"])
@@ -37,8 +40,17 @@ class SeatReader:
             self._list(units)
         for at in range(len(units)):
             self._company(units, at)
+            self._side(units, at)
             self._first(units, at)
         self.turns(units)
+
+    def lists(self, inner: Sequence[Unit]) -> bool:
+        """Note those whom a bracket lists as players, “(players: Ann, Ben)”; whether it does."""
+        first = next((at for at, unit in enumerate(inner[:3]) if self._opens(inner, at)), None)
+        if first is None or len(self._named_in(inner[first + 1 :])) + _with_me(inner) < _SEVERAL:
+            return False
+        self._list(inner)
+        return True
 
     def turns(self, units: Sequence[Unit]) -> None:
         """Note whose turn units say that it is."""
@@ -80,15 +92,31 @@ class SeatReader:
         """“playing with Ann and Ben”: those who play too."""
         plays = units[at].word in self._chat.playing or units[at].word in ("game", "games")
         if plays and [one.word for one in units[at + 1 : at + 2]] in (["with"], ["against"]):
-            named = [
-                key for key in self._named_in(units[at + 2 :]) if " " not in key and not self._vocabulary.knows(key)
-            ]
+            named = [key for key in self._named_in(units[at + 2 :]) if self._may_sit(key)]
             who = [one.word for one in units[max(at - 1, 0) : at] if one.sort == "name"]
             self._thread.story.listed.append([*who, *named] if named else [])
             if named and not any(one.is_noun for one in units[:at]):
                 writer = Unit("me", "i", units[at].item)
                 self._thread.story.mes.append(writer)
                 self._thread.say("company", writer, None, None, units[at].span)
+        elif units[at].word in ("with", "between") and not any(one.is_noun or one.verb for one in units[:at]):
+            named = self._named_in(units[at + 1 :])
+            if len(named) >= _SEVERAL and any(key in self._vocabulary.first_names for key in named):
+                self._thread.story.listed.append(named)  # “at lunch with Ann, Ben and Cy”
+
+    def _side(self, units: Sequence[Unit], at: int) -> None:
+        """“Ann sits left of me”, “Ann is to my right”, “left of Ann sits Ben”: both play."""
+        if units[at].word not in self._chat.sides:
+            return
+        before, behind = units[at - 1] if at else None, [one.word for one in units[at + 1 : at + 2]] == ["of"]
+        if not behind and not (before is not None and before.possessive):
+            return
+        near = [*units[max(at - _BESIDE, 0) : at], *units[at + 1 : at + _BESIDE]]
+        self._thread.story.listed += [[one.word] for one in near if one.sort == "name" and self._may_sit(one.word)]
+
+    def _may_sit(self, key: str) -> bool:
+        """Whether a name may be a player’s: a first name, or one word that means nothing else."""
+        return key in self._vocabulary.first_names or (" " not in key and not self._vocabulary.knows(key))
 
     def _opens(self, units: Sequence[Unit], at: int) -> bool:
         """Whether a word opens a list of those who play."""

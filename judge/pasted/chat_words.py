@@ -41,6 +41,8 @@ class ChatWords:
     """Those of them that no name has."""
     opinions: Words = _NONE
     """What people do with words."""
+    points: Words = _NONE
+    """What damage is counted in where nobody says “damage”."""
     light: Words = _NONE
     """Verbs that say nothing without the noun of an event."""
 

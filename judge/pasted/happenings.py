@@ -29,6 +29,8 @@ _MOST_STEPS = 9
 ONLY_CARDS = "Only the cards show that this is meant."
 _ONLY = 5
 """What it counts for that all card texts have the timing that an occurrence is named by."""
+_HEARD = 4
+"""What it counts for that all card texts wait for it."""
 _RECAP = 6
 """What it counts for that a sentence says again what it comes to."""
 _STANDING = frozenset(["has", "control", "own"])
@@ -456,8 +458,8 @@ class HappeningFinder:
         if row is None or "text" not in row.facts or not any(m.event == "play" for m in one.occurrence.begun_by):
             return fact is not None and any(m.event == "play" for m in one.occurrence.begun_by)
         read = self._vocabulary.reader.read(str(row.facts["text"].value), row.name)
-        timed = [part.timing for part in read.parts if isinstance(part, Ability)]
-        return not any(timing.endswith(("action", "main", "build")) for timing in timed)
+        timed = [part for part in read.parts if isinstance(part, Ability)]
+        return not any(one.timing.endswith(("action", "main", "build")) or _is_of_itself(one, row.name) for one in timed)
 
     def _worth(self, one: Happening) -> float:
         """How well the words fit an occurrence."""
@@ -471,14 +473,21 @@ class HappeningFinder:
             + named / 2
             + min(len(one.occurrence.steps), _MOST_STEPS) / 3  # what has many steps holds the others
             - 2 * one.occurrence.shares_windows
+            + _HEARD * self._heard(one.occurrence)
         )
+
+    def _heard(self, occurrence: OccurrenceType) -> float:
+        """The share of the abilities with a triggering condition, or a timing of their own, that wait for it."""
+        rows = [one for one in self._abilities if one.tree.trigger is not None or not one.timing.endswith("action")]
+        return sum(_waits_for(one, occurrence) for one in rows) / len(rows) if rows else 0.0
 
     def worth_of_name(self, one: Happening, *, asked: bool) -> float:
         """How well words fit an occurrence that they name."""
         guessed = sum(1 for fact in one.parts.values() if fact.why)
         steps = min(len(one.occurrence.steps), _MOST_STEPS) / 3
         only = _ONLY * (self._timings == {one.occurrence.type})
-        return one.fits / 2 + steps + only - guessed - asked - 2 * one.occurrence.shares_windows
+        heard = _HEARD * self._heard(one.occurrence)
+        return one.fits / 2 + steps + only + heard - guessed - asked - 2 * one.occurrence.shares_windows
 
     @cached_property
     def _abilities(self) -> list[Ability]:
@@ -588,8 +597,10 @@ class HappeningFinder:
     def _same_target(self, event: ToldEvent, one: Happening) -> bool:
         targets = {plain(str(fact.value)) for role, fact in one.parts.items() if role in ("target", "scheme")}
         named = {
-            plain(entity.name) for unit in event.patients if (entity := self._entity(unit, enemy=True)) is not None
-        }
+            plain(entity.name)
+            for unit in event.patients for enemy in (True, False)
+            if (entity := self._entity(unit, enemy=enemy)) is not None
+        }  # fmt: skip
         return bool(targets & named) or (not event.patients and event.place == one.place)
 
     def _is_of(self, fact: ReadValue, players: set[str]) -> bool:
@@ -613,6 +624,24 @@ class HappeningFinder:
         rows.sort(key=lambda more: (more.asked, *self._as_defender(more, struck)))
         fact = next((part for more in rows if not more.asked for part in more.parts.values()), None)
         return replace(one, parts={**one.parts, defense.role: fact}) if fact is not None else one
+
+
+def _waits_for(one: Ability, occurrence: OccurrenceType) -> bool:
+    """Whether the triggering condition of an ability, or its timing word, names an occurrence."""
+    if one.tree.trigger is None:
+        return occurrence.type in one.timing or one.timing.startswith(occurrence.type)
+    begun = {moment.event for moment in occurrence.begun_by} | {occurrence.type}
+    if begun & {clause.event for clause in one.tree.trigger.clauses}:
+        return True
+    said = {word.removesuffix("s") for word in plain(one.tree.trigger.text).split()}
+    return not occurrence.begun_by and set(occurrence.type.split("-")) - {"of"} <= said  # “when the round ends”
+
+
+def _is_of_itself(one: Ability, name: str) -> bool:
+    """Whether an ability waits for something that its own card does: “After Bug enters play”."""
+    clauses = one.tree.trigger.clauses if one.tree.trigger is not None else ()
+    nouns = (noun for clause in clauses for noun in (clause.agent, clause.patient))
+    return any(noun is not None and noun.name is not None and plain(noun.name) == plain(name) for noun in nouns)
 
 
 def _holds(one: Happening, other: Happening) -> bool:

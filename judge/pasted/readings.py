@@ -146,9 +146,11 @@ class Readings:
             self._told.roster, self._vocabulary, self._players, self._active, acts=self._people.active is not None
         )
         if effect is not None:
-            texts = (plain(str(row.facts["text"].value)) for row in self._told.shelf.rows if "text" in row.facts)
-            printed = any("each player" in text or "each other player" in text for text in texts)
-            yield effect, _EACH if self._told.roster.story.places_of_each else _OPEN / 2 if printed else _OPEN
+            texts = {row.name: plain(str(row.facts["text"].value)) for row in self._told.shelf.rows if "text" in row.facts}
+            printed = {name for name, text in texts.items() if "each player" in text or "each other player" in text}
+            story = self._told.roster.story
+            played = {story.names.get(unit.word) for event in story.events for unit in event.patients if event.event == "play"}
+            yield effect, _EACH if story.places_of_each else 0 if printed & played else _OPEN / 2 if printed else _OPEN
 
     # --- a reading
 

@@ -36,8 +36,9 @@ class EventReader:
         last: list[Unit] = []
         self._roles(units)
         for run in runs(units):
+            deeds = [deed for clause in clauses_of(run, self._chat) for _, deed in [self._brought_by(clause)] if deed]
             for at, unit in enumerate(run):
-                event = self._named(unit) if unit.sort == "word" else None
+                event = self._named(unit) if unit.sort == "word" and unit not in deeds else None
                 if event is not None and event not in told:
                     self._noun(run, at, event)
         for run in runs(units):
@@ -94,23 +95,38 @@ class EventReader:
             if frame is None:
                 continue
             complements = self._complements(clause, clauses[place + 1] if place + 1 < len(clauses) else None)
-            doer, means = self._brought_by(clause)
+            doer, deed = self._brought_by(clause) if frame.event in self._begun else (None, None)
             if doer is not None:
-                complements["from"] = [doer]
-            self._note(frame, complements, clause, means)
+                deals = not clause.passive and doer in clause.run[: clause.at]
+                complements["subject" if deals else "from"] = [doer]
+            self._note(frame, complements, clause, deed, doer)
             by_what = self._means(clause, frame.event)
             if by_what is not None:  # “defeats it with a basic attack”
                 self._note(by_what, complements, clause)
         return last
 
-    def _brought_by(self, clause: ToldClause) -> tuple[Unit | None, str]:
-        """“… from Klaw’s attack”: whose deed brings it about, and which."""
-        run = clause.run[clause.at + 1 : clause.end]
-        for before, owner, noun in zip(run, run[1:], run[2:], strict=False):
-            event = self._named(noun)
-            if before.word in ("from", "by") and owner.possessive and owner.is_noun and event is not None:
-                return owner, event
-        return None, ""
+    def _brought_by(self, clause: ToldClause) -> tuple[Unit | None, Unit | None]:
+        """“… from Klaw’s attack”, “Klaw’s attack deals …”: whose deed brings it about, and the noun of the deed."""
+        run = clause.run
+        for at in range(clause.at + 1, clause.end - 2):
+            if run[at].word in ("from", "by") and self._deed(run, at + 1):
+                return run[at + 1], run[at + 2]
+        last = max((at for at in range(clause.at) if run[at].sort == "verb"), default=-1)
+        for at in range(clause.at - 2, last, -1):
+            if self._deed(run, at) and not any(one.is_noun for one in self._bare(run[at + 2 : clause.at])):
+                return run[at], run[at + 1]  # “Klaw’s attack on Ann deals …”
+            by = run[at + 1].word in ("by", "from") and run[at + 2].is_noun and at + 3 == clause.at
+            if by and self._named(run[at]) is not None:
+                return run[at + 2], run[at]  # “an attack by Klaw deals …”
+        return None, None
+
+    def _deed(self, run: Sequence[Unit], at: int) -> str | None:
+        """The event of “Klaw’s attack” where that stands at a place."""
+        return self._named(run[at + 1]) if run[at].possessive and run[at].is_noun else None
+
+    def _bare(self, run: Sequence[Unit]) -> Iterator[Unit]:
+        """Lazily, units without those that stand behind a preposition."""
+        yield from (one for at, one in enumerate(run) if not (at and run[at - 1].word in self._chat.prepositions))
 
     def _complements(self, clause: ToldClause, following: ToldClause | None) -> dict[str, list[Unit]]:
         direct, by = objects_of(clause, self._chat)
@@ -147,16 +163,27 @@ class EventReader:
         run, at, told = clause.run, clause.at, clause.verb.verb
         if told is None:
             return None
-        near = [*run[at + 1 : at + 10], *run[max(at - 3, 0) : at]]
+        before = clause.begin if clause.passive else at - 3
+        near = [*run[at + 1 : at + 10], *run[max(before, at - 9, 0) : at]]
         plain = told.verb.frame
         if plain is not None and plain.event == "draw" and self._names_scenario_card(near):
             return replace(plain, event="reveal")  # “draws Bug as an encounter card”
         ids = {one for unit in near for one in self._ids(unit)}
+        if "damage" in told.verb.about and self._counts_only(run, at):
+            ids.add("damage")  # “deals me 4”
         for key, frame in told.verb.about.items():
             preposition, _, what = key.rpartition(" ")
             if what in ids and (not preposition or any(unit.word == preposition for unit in near)):
                 return frame
         return plain
+
+    def _counts_only(self, run: Sequence[Unit], at: int) -> bool:
+        """Whether a verb takes a number of nothing that is named: “deals 4 to Ann”, “takes 3”, “deals the last points”."""
+        for place, unit in enumerate(run[at + 1 : at + _GAP], at + 1):
+            if unit.sort == "number" or unit.word in self._chat.points:
+                behind = run[place + 1] if place + 1 < len(run) else None
+                return behind is None or behind.word in self._chat.prepositions | self._chat.joining | {","}
+        return False
 
     def _names_scenario_card(self, near: Sequence[Unit]) -> bool:
         """Whether a type of the scenario’s cards is among some units."""
@@ -195,8 +222,9 @@ class EventReader:
     # --- who takes part
 
     def _note(
-        self, frame: Frame, complements: Mapping[str, Sequence[Unit]], clause: ToldClause, means: str = ""
-    ) -> None:
+        self, frame: Frame, complements: Mapping[str, Sequence[Unit]], clause: ToldClause, deed: Unit | None = None,
+        doer: Unit | None = None,
+    ) -> None:  # fmt: skip
         middle = clause.verb.verb is not None and clause.verb.verb.verb.middle
         agents, patients, others = _sides(frame, complements, middle=middle)
         if frame.event == "reveal" and agents and not patients and self._vocabulary.forms:
@@ -208,8 +236,9 @@ class EventReader:
             agents, others = cards, [one for one in others if one not in cards]  # “heals Ann with Bell”
         elif len(agents) == 1:
             self._say_means(frame.event, agents[0], (*complements.get("with", ()), *complements.get("using", ())))
-        self._event(frame, agents, patients, others, clause.run, clause.at, means)
-        for doer in complements.get("from", ()) if means else ():
+        means = self._named(deed) if deed is not None else None
+        self._event(frame, agents, patients, others, clause.run, clause.at, means or "")
+        if doer is not None and means is not None:
             self._event(Frame(means), [doer], patients, [], clause.run, clause.at, by_the_way=True)
 
     def _say_means(self, event: str, who: Unit, means: Sequence[Unit]) -> None:

@@ -15,6 +15,8 @@ from judge.pasted.story import Unit
 
 HARD = frozenset([".", ";", "!", "?", ":", "—", "–", "-", "(", ")", "=", "|", "→", ">", "…"])
 """Marks that part runs."""
+ENGAGED = "engaged with"
+"""The preposition of whom a card is engaged with, who takes no part in what the card does."""
 _GAP = 4
 _NEAR = 3
 
@@ -277,7 +279,8 @@ def taken_in(run: Sequence[Unit], first: int, end: int, chat: ChatWords) -> tupl
             if not _only_owns(unit, following, preposition, chat):
                 (by.setdefault(preposition, []) if preposition else direct).append(unit)
         elif unit.word in chat.prepositions:
-            preposition = "with" if unit.word == "using" else unit.word
+            engaged = unit.word == "with" and place > first and run[place - 1].word in chat.engaged
+            preposition = ENGAGED if engaged else "with" if unit.word == "using" else unit.word
     return direct, by
 
 

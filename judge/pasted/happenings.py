@@ -458,8 +458,8 @@ class HappeningFinder:
         if row is None or "text" not in row.facts or not any(m.event == "play" for m in one.occurrence.begun_by):
             return fact is not None and any(m.event == "play" for m in one.occurrence.begun_by)
         read = self._vocabulary.reader.read(str(row.facts["text"].value), row.name)
-        timed = [part for part in read.parts if isinstance(part, Ability)]
-        return not any(one.timing.endswith(("action", "main", "build")) or _is_of_itself(one, row.name) for one in timed)
+        own = ("action", "main", "build")
+        return not any(one.timing.endswith(own) or _is_of_itself(one, row.name) for one in read.abilities)
 
     def _worth(self, one: Happening) -> float:
         """How well the words fit an occurrence."""

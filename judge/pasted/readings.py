@@ -146,11 +146,20 @@ class Readings:
             self._told.roster, self._vocabulary, self._players, self._active, acts=self._people.active is not None
         )
         if effect is not None:
-            texts = {row.name: plain(str(row.facts["text"].value)) for row in self._told.shelf.rows if "text" in row.facts}
-            printed = {name for name, text in texts.items() if "each player" in text or "each other player" in text}
-            story = self._told.roster.story
-            played = {story.names.get(unit.word) for event in story.events for unit in event.patients if event.event == "play"}
-            yield effect, _EACH if story.places_of_each else 0 if printed & played else _OPEN / 2 if printed else _OPEN
+            yield effect, self._worth_of_effect()
+
+    def _worth_of_effect(self) -> float:
+        """What a card’s effect counts for: what is told of each player, or a card that prints it, best a played one."""
+        story = self._told.roster.story
+        texts = (
+            (row.name, plain(str(row.facts["text"].value))) for row in self._told.shelf.rows if "text" in row.facts
+        )
+        printed = {name for name, text in texts if "each player" in text or "each other player" in text}
+        plays = (event for event in story.events if event.event == "play" and not event.negative)
+        played = {story.names.get(unit.word) for event in plays for unit in event.patients}
+        if story.places_of_each:
+            return _EACH
+        return 0 if printed & played else _OPEN / 2 if printed else _OPEN
 
     # --- a reading
 

@@ -179,6 +179,7 @@ class Roster:
             self._add(one.of, LIKELY, 0)
         elif one.relation in _WEIGHTS:
             self._add(one.of, *_WEIGHTS[one.relation])
+            self._add(one.of, 0, SURE * (one.relation == "kind" and one.of.word in self._encounters))
         else:
             self._tie(one)
 

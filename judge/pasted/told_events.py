@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise, takewhile
 
 from judge.cardtext.card_words import Frame
-from judge.pasted.clauses import ToldClause, clauses_of, is_conditional, is_negative, objects_of, runs, taken_in
+from judge.pasted.clauses import (
+    ENGAGED,
+    ToldClause,
+    clauses_of,
+    is_conditional,
+    is_negative,
+    objects_of,
+    runs,
+    taken_in,
+)
 from judge.pasted.descriptions import TIMES
 from judge.pasted.dispute_words import DisputeWords
 from judge.pasted.pasted_values import Span
@@ -19,6 +29,10 @@ _DONE_BY = frozenset(["damage", "heal", "threat-removed", "ready"])
 _LED = frozenset(["attack", "defend", "thwart"])
 """Events that players let their cards do."""
 _GAP = 4
+_TWO = 2
+_NAMING = frozenset([":", "(", "-", "–", "—", "="])
+"""Marks behind which stands what somebody is called."""
+_PARTS = frozenset([".", ";", "?", "!", "…"])
 
 
 class EventReader:
@@ -27,6 +41,7 @@ class EventReader:
     def __init__(self, thread: Thread, vocabulary: DisputeWords) -> None:
         self._thread, self._vocabulary = thread, vocabulary
         self._chat = vocabulary.chat
+        self._units: Sequence[Unit] = ()
         self._begun = {moment.event for one in vocabulary.rules.offered.values() for moment in one.begun_by}
 
     def read(self, units: Sequence[Unit]) -> None:
@@ -34,6 +49,7 @@ class EventReader:
         verbs = (unit.verb.verb.frame for unit in units if unit.verb is not None)
         told = {frame.event for frame in verbs if frame is not None} | TIMES
         last: list[Unit] = []
+        self._units = units
         self._roles(units)
         for run in runs(units):
             deeds = [deed for clause in clauses_of(run, self._chat) for _, deed in [self._brought_by(clause)] if deed]
@@ -139,6 +155,8 @@ class EventReader:
             return {"subject": clause.subject, "object": struck, **by, "with": [*by.get("with", []), *direct]}
         if not clause.passive:
             return {"subject": clause.subject, "object": direct, **by}
+        if "by" not in by:
+            by |= self._done_by(clause)
         if not clause.subject:  # “3 damage from Bell is dealt to Ann”
             _, before = taken_in(clause.run, clause.begin, clause.at, self._chat)
             by = {**before, **by}
@@ -146,6 +164,31 @@ class EventReader:
         if direct:
             found["with"] = found.get("with", []) + direct
         return found
+
+    def _done_by(self, clause: ToldClause) -> dict[str, list[Unit]]:
+        """“… was revealed (Bug, by Ann)”: who does what a passive tells, named behind a mark."""
+        behind = takewhile(lambda one: one.sort not in ("verb", "text"), self._behind(clause.verb))
+        for before, one in pairwise(behind):
+            if before.word == "by" and one.sort in ("name", "me") and not one.possessive:
+                return {"by": [one]}
+        return {}
+
+    def _behind(self, unit: Unit) -> Sequence[Unit]:
+        """The units of the sentence behind one."""
+        at = next((n for n, one in enumerate(self._units) if one is unit), len(self._units))
+        return self._units[at + 1 :]
+
+    def _called(self, unit: Unit) -> Unit:
+        """Of a card type, the name that stands behind the next mark: “a minion enters play: Bug”."""
+        if unit.sort != "kind":
+            return unit
+        behind = list(takewhile(lambda one: not one.is_noun, self._behind(unit)))
+        after = self._behind(unit)[len(behind) : len(behind) + 2]
+        marked = any(one.word in _NAMING for one in behind[-2:]) and not any(one.word in _PARTS for one in behind)
+        named = bool(after) and after[0].sort == "name" and not after[0].possessive and not after[0].kinds
+        player = named and (after[0].item.sort == "player" or after[0].word in self._vocabulary.first_names)
+        verbs = [one.verb.verb.name for one in (*behind, *after[1:]) if one.verb is not None]
+        return after[0] if named and marked and not player and len(set(verbs)) < _TWO else unit
 
     # --- which event
 
@@ -178,7 +221,7 @@ class EventReader:
         return plain
 
     def _counts_only(self, run: Sequence[Unit], at: int) -> bool:
-        """Whether a verb takes a number of nothing that is named: “deals 4 to Ann”, “takes 3”, “deals the last points”."""
+        """Whether a verb takes a number of nothing that is named: “deals 4 to Ann”, “deals the last points”."""
         for place, unit in enumerate(run[at + 1 : at + _GAP], at + 1):
             if unit.sort == "number" or unit.word in self._chat.points:
                 behind = run[place + 1] if place + 1 < len(run) else None
@@ -253,6 +296,7 @@ class EventReader:
         self, frame: Frame, agents: Sequence[Unit], patients: Sequence[Unit], others: Sequence[Unit],
         run: Sequence[Unit], at: int, means: str = "", *, by_the_way: bool = False,
     ) -> None:  # fmt: skip
+        patients = [self._called(one) for one in patients]
         for several in (agents, patients):
             self._share_owner(several)
         near = [one.word for one in run[max(at - _GAP, 0) : at]]
@@ -302,7 +346,8 @@ def _sides(
         agents, patients, taken = [], list(complements.get("subject", ())), "subject"
     if not patients:
         patients, taken = _in(frame.to, complements)
-    others = [one for key, rows in complements.items() if key not in (from_, taken) for one in rows]
+    apart = (from_, taken, ENGAGED) if frame.event in _LED else (from_, taken)
+    others = [one for key, rows in complements.items() if key not in apart for one in rows]
     return agents, patients, others
 
 

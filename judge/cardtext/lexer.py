@@ -174,6 +174,8 @@ class Lexer:
             return end, "icon", self._senses.get(lowers[at], NOTHING)
         if sort in ("word", "number", "icon"):
             end = self._phrase(lowers, at) if lowers[at] in self._phrases else at + 1
+            if end == at + 1 and (shared := self._sharing_the_noun(lowers, at)) is not None:
+                lowers[at] = shared
             return end, sort, self._senses.get(" ".join(lowers[at:end]) if end > at + 1 else lowers[at], NOTHING)
         known = self._senses.get(lowers[at], NOTHING) if sort == "trait" else NOTHING
         return at + 1, sort, known if known.thing == "trait" else NOTHING
@@ -218,6 +220,16 @@ class Lexer:
         inner = self._longest(lowers, end - 1)
         goes_on = inner > end and self._senses.get(" ".join(lowers[end - 1 : inner]), NOTHING).is_noun
         return end if not goes_on else at + 1
+
+    def _sharing_the_noun(self, lowers: list[str], at: int) -> str | None:
+        """The phrase that a word stands for where the noun comes once behind both: “front” of “front or back row”."""
+        if lowers[at] not in self._phrases or lowers[at] in self._senses or at + 2 >= len(lowers):
+            return None
+        if lowers[at + 1] not in ("and", "or", "and/or") or lowers[at + 2] not in self._phrases:
+            return None
+        other = lowers[at + 2 : self._longest(lowers, at + 2)]
+        whole = " ".join((lowers[at], *other[1:]))
+        return whole if len(other) > 1 and self._senses.get(whole, NOTHING).is_noun else None
 
     def _longest(self, lowers: list[str], at: int) -> int:
         """Where the longest known phrase ends that begins at `at`, whatever follows."""

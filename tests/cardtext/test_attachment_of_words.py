@@ -3,6 +3,8 @@ within."""
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from judge.cardtext.card_words import CardWords
@@ -10,6 +12,7 @@ from judge.cardtext.tree import Act
 from tests.cardtext.conftest import read_card_text
 
 MC = "marvel-champions"
+_SPAN = r"span=\(\d+, \d+\)"
 
 
 @pytest.mark.parametrize(
@@ -75,3 +78,15 @@ def test_a_trait_narrows_the_kind_it_stands_before_alone(tables: dict[str, CardW
     (ability,) = read_card_text("Action: Exhaust a Beast ally or upgrade you control.", tables[MC]).abilities
     assert isinstance(ability.tree.effect, Act) and ability.tree.effect.clause.patient is not None
     assert [one.traits for one in ability.tree.effect.clause.patient.parts] == [("beast",), ()]
+
+
+@pytest.mark.parametrize("places", ["its front or back row", "its back or front row", "the front or back row"])
+@pytest.mark.parametrize("who", ["target character", "an enemy character", "any number of your characters"])
+def test_a_noun_said_once_is_said_of_both_places(tables: dict[str, CardWords], who: str, places: str) -> None:
+    """“Front or back row” is the front row or the back row."""
+    read, spelt = (
+        read_card_text(f"Main: Move {who} to {one}.", tables["vs-system-2pcg"]).abilities[0].tree
+        for one in (places, places.replace(" or ", " row or "))
+    )
+    assert not read.unread
+    assert re.sub(_SPAN, "", repr(read.effect)) == re.sub(_SPAN, "", repr(spelt.effect))

@@ -8,7 +8,7 @@ from judge.cardtext.english import COMMON, PRONOUNS, word_set
 from judge.pasted.dispute_words import DisputeWords
 from judge.pasted.mentions import ME
 from judge.pasted.pasted_values import Span
-from judge.pasted.text_layout import TextLayout, Token
+from judge.pasted.text_layout import Sentence, TextLayout, Token
 
 _PAUSES = frozenset(".?!…,-–—(")
 _HELD = frozenset("?!…-–—(")
@@ -69,13 +69,16 @@ class _Corrections:
 
     def _sentence_before(self, at: int) -> int | None:
         """Where the sentence begins that words behind it set aside."""
-        inside = next((one for one in self._layout.sentences if one.first <= at < one.end), None)
+        inside = self._sentence_with(at)
         if inside is None:
             return None
         if inside.first < self._pause_before(at):
             return inside.first
         before = [one for one in self._layout.sentences if one.end <= at and one.line == inside.line]
         return before[-1].first if before else None
+
+    def _sentence_with(self, at: int) -> Sentence | None:
+        return next((one for one in self._layout.sentences if one.first <= at < one.end), None)
 
     # --- a name
 
@@ -169,7 +172,7 @@ class _Corrections:
 
     def _is_question(self, pause: int) -> bool:
         """Whether a question ends at a place: “Does he hit Anna? No, …”."""
-        inside = next((one for one in self._layout.sentences if one.first <= pause < one.end), None)
+        inside = self._sentence_with(pause)
         asks = inside is not None and self._tokens[inside.first].lower in self._vocabulary.chat.asking | _ASKING
         return asks and self._tokens[pause].text == "?"
 

@@ -136,20 +136,22 @@ def _turns(told: Telling, written: Sequence[GroupRecord]) -> list[Turn]:
 
 
 def _turn(told: Telling, group: GroupRecord) -> Turn:
-    used = {one.ability.ref for one in group.used}
-    others = (
-        []
-        if group.several or (group.used[0].cls.order == "rounds" and len(group.found) == 1)
-        else [one.ability for one in group.found if one.ability.ref not in used]
-    )
     users = {None if one.ability.mandatory else one.ability.user for one in group.used}
     return Turn(
         told.names(group),
         users.pop() if len(users) == 1 else None,
         group.decided_by if group.chosen else None,
-        tuple(told.name(one.ref) for one in sorted(others, key=lambda one: one.ref)) if group.chosen else (),
+        _pickable_instead(told, group),
         group.settled and not group.around_open,
     )
+
+
+def _pickable_instead(told: Telling, group: GroupRecord) -> tuple[str, ...]:
+    """The names of what the one who decides could have picked in the place of what was used."""
+    if not group.chosen or group.several or (group.used[0].cls.order == "rounds" and len(group.found) == 1):
+        return ()
+    used = {one.ability.ref for one in group.used}
+    return tuple(told.name(ref) for ref in sorted(one.ability.ref for one in group.found) if ref not in used)
 
 
 # --- groups
@@ -174,7 +176,7 @@ def _group(rules: Rules, told: Telling, group: GroupRecord) -> Group:
         moment=told.moment(group),
         users=tuple(dict.fromkeys(one.ability.user for one in used if one.ability.user and not one.ability.mandatory)),
         optional=tuple(told.used_as(one) for one in used if not one.ability.mandatory),
-        instead=_turn(told, group).others,
+        instead=_pickable_instead(told, group),
         rank=used[0].cls.rank,
     )
 

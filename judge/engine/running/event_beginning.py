@@ -18,14 +18,14 @@ from judge.engine.running.event_happening import happen_quietly
 from judge.engine.running.run import Run
 from judge.engine.state import Event, InForce, Stop, Truth
 from judge.engine.table_elements import Element, Ref
-from judge.engine.tasks import AtStep, BeginEvent, EndEvent, Interpret, Task, UnlessTask, Use
+from judge.engine.tasks import AtStep, BeginEvent, EndEvent, Interpret, Task, UnlessTask
 from judge.rules.model import OccurrenceType, Rules, Step
 
 
 def begin(run: Run, task: BeginEvent) -> None:
     """An event begins, and its steps are stacked; where nobody waits for them, it happens at once."""
     outer = run.state.events.get(task.outer) if task.outer is not None else None
-    event = _record(run, task, outer)
+    event, preventing = _record(run, task, outer)
     _know_parts(run, event)
     _know_rows(run, event)
     _know_maker(run, event)
@@ -40,7 +40,8 @@ def begin(run: Run, task: BeginEvent) -> None:
         _begin_each(run, task, event, those, round_)
     else:
         _stack_steps(run, task, event)
-    _happen_instead(run, event)
+    if preventing is not None:
+        _happen_instead(run, preventing)
 
 
 def _warn(run: Run, event: Event) -> None:
@@ -52,13 +53,13 @@ def _warn(run: Run, event: Event) -> None:
             run.trace.warn(open_.says)
 
 
-def _record(run: Run, task: BeginEvent, outer: Event | None) -> Event:
-    """The event as it begins, with what prevents it from the start; it is in the state from here on."""
+def _record(run: Run, task: BeginEvent, outer: Event | None) -> tuple[Event, InForce | None]:
+    """Put the event as it begins into the state; also what is in force that prevents it from the start."""
     event = begun(run.pos, task.start, outer)
     if task.stop is not None and event.stop is None:
         event = changed(event, stop=task.stop)
+    preventing = _prevented_by(run, event) if event.stop is None else None
     if event.stop is None:
-        preventing = _prevented_by(run, event)
         by = preventing.ability.ref if preventing is not None else _left_by(run, event)
         event = changed(event, stop=("prevented", by)) if by is not None else event
     if event.stop is None:
@@ -66,7 +67,7 @@ def _record(run: Run, task: BeginEvent, outer: Event | None) -> Event:
     run.state = run.state.with_event(event)
     if task.made_by is not None:
         run.state = run.state.put("made", task.made_by, event.serial)
-    return event
+    return event, preventing
 
 
 def _stack_steps(run: Run, task: BeginEvent, event: Event) -> None:
@@ -96,15 +97,11 @@ def _prevented_by(run: Run, event: Event) -> InForce | None:
     return None
 
 
-def _happen_instead(run: Run, event: Event) -> None:
-    """What stands in the place of an event prevented for as long as one around lasts happens before all else."""
-    preventing = _prevented_by(run, event)
-    if preventing is None or preventing.instead is None or event.stop != ("prevented", preventing.ability.ref):
-        return
-    assert preventing.until is not None
-    run.state = changed(run.state, uses_begun=run.state.uses_begun + 1)
-    run.state = run.state.put("bindings", run.state.uses_begun, preventing.bound)
-    run.push(Interpret(preventing.instead, Use(run.state.uses_begun, preventing.ability.ref, preventing.until[1])))
+def _happen_instead(run: Run, preventing: InForce) -> None:
+    """What stands in the place of what is prevented for as long as an event lasts happens before all else."""
+    if preventing.instead is not None and preventing.until is not None:
+        use = run.begin_use(preventing.ability.ref, preventing.until[1], bound=preventing.bound)
+        run.push(Interpret(preventing.instead, use))
 
 
 def _left_by(run: Run, event: Event) -> Ref | None:

@@ -8,12 +8,14 @@ from dataclasses import dataclass, field, replace
 from judge.engine.candidates.candidate import Candidate
 from judge.engine.candidates.candidate_cache import Remembered
 from judge.engine.effort import Effort
+from judge.engine.frozen_copy import changed
 from judge.engine.position import Position
 from judge.engine.run_record import GroupRecord, Trace
-from judge.engine.state import Assumed, Event, State
-from judge.engine.table_elements import Ref, Table
-from judge.engine.tasks import Activate, AtStep, BeginEvent, Interpret, Result, Task, UnlessTask
+from judge.engine.state import Assumed, Event, State, Stop
+from judge.engine.table_elements import Element, Ref, Table
+from judge.engine.tasks import Activate, AtStep, BeginEvent, Interpret, Result, Task, UnlessTask, Use
 from judge.engine.waiting_index import WaitingIndex
+from judge.rules.model import Moment
 
 PROBE = "probe"
 """Why nothing happens in a run that only asks whether anything submitted needs a step."""
@@ -55,6 +57,20 @@ class Run:
     def push(self, *tasks: Task) -> None:
         """Put tasks on the stack, to be done next, in this order."""
         self.stack.extend(reversed(tasks))
+
+    def begin_use(
+        self,
+        ref: Ref,
+        event: int,
+        moment: Moment | None = None,
+        ghost: Stop | None = None,
+        bound: Mapping[str, tuple[Element, ...]] | None = None,
+    ) -> Use:
+        """Begin a use of an ability; `bound`: whom its words meant before; `ghost`: why it does not happen."""
+        self.state = changed(self.state, uses_begun=self.state.uses_begun + 1)
+        if bound is not None:
+            self.state = self.state.put("bindings", self.state.uses_begun, bound)
+        return Use(self.state.uses_begun, ref, event, moment, ghost)
 
     def happen_within(self, event: Event, step: str | None, tasks: Sequence[Task]) -> None:
         """Have tasks done behind a step that an event has yet to reach, unless the event has ended before."""

@@ -139,5 +139,4 @@ def deeds_of(run: Run, candidate: Candidate) -> list[BeginEvent]:
 
 def use_of(run: Run, candidate: Candidate, ghost: Stop | None = None) -> Use:
     """A use of the candidate's ability begins; `ghost` where it does not happen."""
-    run.state = changed(run.state, uses_begun=run.state.uses_begun + 1)
-    return Use(run.state.uses_begun, candidate.ability.ref, candidate.event.serial, candidate.moment, ghost)
+    return run.begin_use(candidate.ability.ref, candidate.event.serial, candidate.moment, ghost)

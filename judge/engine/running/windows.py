@@ -19,7 +19,7 @@ from judge.engine.running.run import Run
 from judge.engine.running.use_admission import admit
 from judge.engine.state import BarredPart, DelayedEffect, Event
 from judge.engine.table_elements import Ref
-from judge.engine.tasks import Answers, CloseGroup, Interpret, Task, Use, UseOne, Window
+from judge.engine.tasks import Answers, CloseGroup, Interpret, Task, UseOne, Window
 from judge.engine.who_goes_first import Chosen, next_group, ordered
 from judge.rules.model import Moment, Ready, Step
 
@@ -252,9 +252,8 @@ def _resume(run: Run, event: Event, waiting: DelayedEffect, moment: Moment, task
     """Let a delayed effect happen; it waits on where it happens each time."""
     more = (replace(waiting, answered=waiting.answered | {event.serial}),) if waiting.again else ()
     left = (*(one for one in run.state.waiting if one is not waiting), *more)
-    run.state = changed(run.state, waiting=left, uses_begun=run.state.uses_begun + 1)
-    run.state = run.state.put("bindings", run.state.uses_begun, waiting.bound)
-    use = Use(run.state.uses_begun, waiting.ability.ref, event.serial, moment)
+    run.state = changed(run.state, waiting=left)
+    use = run.begin_use(waiting.ability.ref, event.serial, moment, bound=waiting.bound)
     run.push(Interpret(waiting.tree.effect, use), task)
 
 

@@ -67,7 +67,7 @@ def ask(
     if orders and question.asks and found.entries and (order := _order(orders, asked, found.entries[0].entry, edition)):
         text = f"“{order.first.title}” comes before “{order.second.title}”."
         return Answer(text, order.sequence, order.rules, entries=entries)
-    scored = sorted(_scored(asked, candidates(asked, found.entries)), key=lambda pair: -pair[0])
+    scored = sorted(_scored(asked, candidates(asked, found)), key=lambda pair: -pair[0])
     if not scored:
         return Answer(entries=entries)
     if sureness(asked, scored) >= searcher.settings.answers.least:

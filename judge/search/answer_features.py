@@ -18,7 +18,7 @@ from judge.search.query import read_query
 from judge.search.question import Question
 from judge.search.quotations import Quotation, Sentence
 from judge.search.ranking import Ranked
-from judge.search.search import Searcher
+from judge.search.search import Found, Searcher
 from judge.search.translations import RARITY
 from judge.search.word_forms import WORD, fold, stem, words_of
 
@@ -124,14 +124,17 @@ class Asked:
         )
 
 
-def candidates(asked: Asked, found: Sequence[Ranked]) -> Iterator[Candidate]:
+def candidates(asked: Asked, found: Found) -> Iterator[Candidate]:
     """Lazily, the quotations of the entries found that hold something of what is asked."""
-    best = max((ranked.score for ranked in found), default=0.0) or 1.0
-    for ranked in found:
+    best = max((ranked.score for ranked in found.entries), default=0.0) or 1.0
+    ranker = asked.searcher.ranker
+    stops = ranker.stops(found.query)
+    for ranked in found.entries:
+        fits = ranker.name_matcher.said(found.wanted, stops, ranked.entry.id)
         of_entry = {"search": ranked.score / best, "name": ranked.name}
         for quotation in asked.searcher.quotations(ranked.entry.id):
             if not asked.wanted.stems.isdisjoint(quotation.everything):
-                said = max(ranked.said.get(passage.anchor, 0.0) for passage in quotation.passages)
+                said = max(fits.get(passage.anchor, 0.0) for passage in quotation.passages)
                 yield Candidate(ranked, quotation, of_entry | {"said": said} | _of_quotation(asked, quotation))
 
 

@@ -84,23 +84,26 @@ class Names:
         self._stems = _grouped((" ".join(name.stems), name) for name in named)
         self._squeezed = _grouped((name.plain.replace(" ", ""), name) for name in whole if name.is_printed)
         self._lookalikes = tuple(self._squeezed)
-        self.numbers = cache(self._find_numbers)
+        self.said = cache(self._find_said)
+        ranked = ((n, name) for n, name in enumerate(self.all) if not name.beginning and name.kind != "everyday")
+        self.numbers = _grouped((stem, n) for n, name in ranked for stem in dict.fromkeys(name.stems))
+        """Of each stem, the places in `all` of the names that hold it, but for everyday phrases."""
         self.words = frozenset(word for name in self.all for word in name.plain.split())
+        self.stems = frozenset(stem for name in self.all for stem in name.stems)
         self._headwords = {name.targets[0][0]: name.stems for name in reversed(whole) if name.kind == "headword"}
         foreign = ((n.targets[0][0], " ".join(n.stems)) for n in whole if n.kind == "lexicon" and n.lang != "en")
         self._foreign = _grouped(foreign)
         self.beginnings = tuple(sorted(filter(_is_beginning, self.all), key=lambda name: -len(name.plain)))
 
-    def _find_numbers(self, game: str | None) -> Mapping[str, Sequence[int]]:
-        """Of each stem, the places in `all` of the names (of a game) that hold it."""
-        numbers = range(len(self.all)) if game is None else self._of_games.get(game, ())
-        named = ((n, self.all[n].stems) for n in numbers if not self.all[n].beginning)
-        return _grouped((stem, n) for n, stems in named for stem in dict.fromkeys(stems))
+    def _find_said(self, entry_id: str) -> Mapping[str, Sequence[int]]:
+        """Of each stem, the places in `all` of what players say for paragraphs of an entry and that holds it."""
+        said = ((n, self.all[n]) for n in self._said_of.get(entry_id, ()))
+        return _grouped((stem, n) for n, name in said for stem in dict.fromkeys(name.stems))
 
     @cached_property
-    def _of_games(self) -> Mapping[str, Sequence[int]]:
-        """The places in `all` of the names of each game."""
-        return _grouped((game, n) for n, name in enumerate(self.all) for game in name.games)
+    def _said_of(self) -> Mapping[str, Sequence[int]]:
+        """The places in `all` of what players say for paragraphs of each entry."""
+        return _grouped((target, n) for n, name in enumerate(self.all) if name.at for target, _ in name.targets)
 
     @cached_property
     def called(self) -> Mapping[tuple[str, str], Counter[Said]]:
@@ -131,7 +134,7 @@ class Names:
 
     def with_stem(self, word_stem: str) -> Sequence[Name]:
         """Names that hold a word of this stem."""
-        return [self.all[number] for number in self.numbers(None).get(word_stem, ())]
+        return [self.all[number] for number in self.numbers.get(word_stem, ())]
 
     def headword_stems(self, entry_id: str) -> tuple[str, ...]:
         """The stems of an entry's headword; empty for an unknown id."""

@@ -10,16 +10,15 @@ from math import log
 from pathlib import Path
 
 from judge.corpus import Corpus
-from judge.entry import Entry
 from judge.errors import CouldNot
 from judge.search.entry_names import Name, Names, compile_names, final_targets
 from judge.search.lexicon import SETTINGS, Settings, read_settings, read_terms
 from judge.search.translations import Translations, hints_of, learn_translations
 from judge.search.word_forms import stem, words_of
 
-FORMAT, INDEX = 7, "index.json"
-_FIELDS = ("headword", "aliases", "text")
-"""The fields whose words are ranked, each by itself in each language."""
+FORMAT, INDEX = 8, "index.json"
+_FIELDS = ("headword", "aliases", "text", "said")
+"""The fields whose words are ranked, each by itself in each language; `said` is what players say for an entry."""
 _SATURATION, _BY_LENGTH = 1.2, 0.75
 """The parameters k1 and b of BM25, as commonly set."""
 _DECIMALS = 4
@@ -103,11 +102,14 @@ def _word_scores(
     if set(weights) != set(_FIELDS):
         weighed, searched = ", ".join(weights), ", ".join(_FIELDS)
         raise CouldNot(f"{SETTINGS} weighs the fields {weighed}; it must be {searched}.", SETTINGS)
-    others: dict[str, list[str]] = defaultdict(list)
+    stems: dict[tuple[str, str], list[str]] = defaultdict(list)
     for name in names:
-        if name.kind in ("alias", "redirect"):
-            for target, _ in name.targets:
-                others[target].append(name.shown)
+        field = {"alias": "aliases", "redirect": "aliases", "everyday": "said"}.get(name.kind, "")
+        for target, _ in name.targets[: 1 if field == "said" else None]:
+            stems[target, field].extend(name.stems)
+    for entry in corpus.entries.values():
+        stems[entry.id, "headword"] = _stems(entry.headword, entry.lang)
+        stems[entry.id, "text"] = _stems(entry.text, entry.lang)
     entries = [
         (place, entry)
         for place, entry in enumerate(corpus.entries.values())
@@ -116,7 +118,7 @@ def _word_scores(
     scores: dict[str, dict[int, float]] = defaultdict(lambda: defaultdict(float))
     for lang in {entry.lang for _, entry in entries}:
         for field, weight in weights.items():
-            counts = {n: Counter(_stems(e, field, others[e.id])) for n, e in entries if e.lang == lang}
+            counts = {n: Counter(stems[e.id, field]) for n, e in entries if e.lang == lang}
             for word, place, score in _bm25(counts, len(entries)):
                 scores[word][place] += weight * score
     return {
@@ -136,9 +138,8 @@ def _bm25(counts: Mapping[int, Counter[str]], size: int) -> Iterable[tuple[str, 
             yield word, place, rarity * often * (_SATURATION + 1) / (often + _SATURATION * length)
 
 
-def _stems(entry: Entry, field: str, aliases: Sequence[str]) -> list[str]:
-    text = {"headword": entry.headword, "aliases": "\n".join(aliases), "text": entry.text}[field]
-    return [stem(word, entry.lang) for word in words_of(text)]
+def _stems(text: str, lang: str) -> list[str]:
+    return [stem(word, lang) for word in words_of(text)]
 
 
 def _vocabulary(corpus: Corpus) -> dict[str, dict[str, str]]:

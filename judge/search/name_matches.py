@@ -17,6 +17,7 @@ from judge.search.lexicon import Settings
 from judge.search.postings import Postings
 from judge.search.query import Query
 from judge.search.similar_words import allowed_edits
+from judge.search.spelling import keep_best
 from judge.search.word_forms import LANGUAGES
 
 NAMED = 10.0
@@ -38,7 +39,7 @@ _LEAST = 0.4
 """A name of which the query holds less is not looked at."""
 _STOP_IN_NAME = 0.25
 """Rarity of a stop word within a name."""
-_KEPT_STEMS, _KEPT_NAMES = 10_000, 50_000
+_KEPT_NAMES = 50_000
 
 
 class Tier(NamedTuple):
@@ -57,31 +58,36 @@ class NameMatcher:
         self._names = names
         self._postings = postings
         self._expander = expander
-        self._shares = lru_cache(_KEPT_STEMS)(self._find_shares)
         self._shares_of = lru_cache(_KEPT_NAMES)(self._find_shares_of)
 
-    def fits(self, wanted: Wanted, stops: Set[str], game: str | None) -> Iterator[tuple[float, Name]]:
-        """Lazily, each name (of a game) that holds a word looked for, with how well it fits (0 to 1).
+    def fits(
+        self, wanted: Wanted, stops: Set[str], numbers: Mapping[str, Sequence[int]] | None = None
+    ) -> Iterator[tuple[float, Name]]:
+        """Lazily, each name that holds a word looked for, with how well it fits (0 to 1): of those in `numbers`, by
+        stem their places in all names; where none are given, of all but everyday phrases.
 
         A term of the lexicon counts where the query holds all its words, stop words (`stops`) too.
         """
         weights: dict[str, float] = {}
         for word in wanted.words:
-            for stem, weight in word.stems.items():
-                weights[stem] = max(weight, weights.get(stem, 0.0))
+            keep_best(weights, word.stems.items())
         held: dict[int, float] = defaultdict(float)
+        holding = self._names.numbers if numbers is None else numbers
         for stem, weight in weights.items():
-            for number, share in self._shares(stem, game):
-                held[number] += share * weight
+            for number in holding.get(stem, ()):
+                held[number] += self._shares_of(number)[stem] * weight
         known, names = weights.keys() | stops, self._names.all
         for name, share in ((names[number], share) for number, share in held.items() if share >= _LEAST):
             if name.kind != "lexicon" or known >= set(name.stems):
                 asked = wanted.share_held(dict.fromkeys(name.stems, 1.0))
                 yield share**_WHOLE_NAME * asked**_WHOLE_QUERY * self._settings.names[name.kind], name
 
-    def _find_shares(self, stem: str, of_game: str | None) -> Sequence[tuple[int, float]]:
-        """The names (of a game) that hold a stem, by number, each with how much of its rarity lies in the stem."""
-        return [(number, self._shares_of(number)[stem]) for number in self._names.numbers(of_game).get(stem, ())]
+    def said(self, wanted: Wanted, stops: Set[str], entry_id: str) -> Mapping[str, float]:
+        """How well the best of what players say for each paragraph of an entry fits, by its anchor."""
+        best: dict[str, float] = {}
+        for fit, name in self.fits(wanted, stops, self._names.said(entry_id)):
+            keep_best(best, ((anchor, fit * dict(name.targets)[entry_id]) for anchor in name.at))
+        return best
 
     def _find_shares_of(self, number: int) -> Mapping[str, float]:
         """How much of the rarity of a name lies in each of its stems.

@@ -7,9 +7,8 @@ Only the entries that come first by name and body are looked into. `browser-sear
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from heapq import nlargest, nsmallest
 from itertools import islice, pairwise
@@ -43,8 +42,6 @@ class Ranked:
     place: int
     factor: float
     tier: Tier | None = None
-    said: Mapping[str, float] = field(default_factory=dict)
-    """How well the best of what players say for it fits, by the anchor of a paragraph."""
     name: float = 0.0
     fits_by: Name | None = None
     bm25: float = 0.0
@@ -137,11 +134,11 @@ class Ranker:
         self, query: Query, wanted: Wanted, shelf: Set[int] | None, most: int, hinted: Sequence[int]
     ) -> list[Ranked]:
         """The `most` best entries by name and body, and those hinted at."""
-        stops = frozenset(word for word in query.words if self._expander.is_stop(word))
+        stops = self.stops(query)
         tiers: Mapping[int, Tier] = {
             self._place_of[i]: tier for i, tier in self.name_matcher.tiers(query, wanted).items()
         }
-        fits, said = self._best_fits(wanted, stops, query.game)
+        fits = self._best_fits(wanted, stops)
         words = [] if query.headword_only else [word.stems for word in wanted.words]
         totals = self._postings.totals(words, shelf)
         if shelf is not None:
@@ -159,9 +156,12 @@ class Ranker:
         for ranked in found:
             ranked.name, ranked.fits_by = fits.get(ranked.place, (0.0, None))
             ranked.bm25 = totals.get(ranked.place, 0.0)
-            ranked.said = said.get(ranked.place, {})
             ranked.body = ranked.bm25 / highest
         return found
+
+    def stops(self, query: Query) -> Set[str]:
+        """The words of a query that only ask."""
+        return frozenset(word for word in query.words if self._expander.is_stop(word))
 
     def _best(self, blends: Mapping[int, float], wanted: Wanted, most: int) -> list[int]:
         """The places of the `most` highest blends, each times its factor."""
@@ -171,20 +171,15 @@ class Ranker:
         best = nsmallest(most, ((-round(blend * self._factor(n, wanted), _DECIMALS), n) for n, blend in high))
         return [n for _, n in best]
 
-    def _best_fits(
-        self, wanted: Wanted, stops: Set[str], game: str | None
-    ) -> tuple[Mapping[int, tuple[float, Name]], Mapping[int, Mapping[str, float]]]:
-        """How well the best name of each entry fits, word by word, and the best of what players say for a paragraph."""
+    def _best_fits(self, wanted: Wanted, stops: Set[str]) -> Mapping[int, tuple[float, Name]]:
+        """How well the best name of each entry fits, word by word."""
         fits: dict[int, tuple[float, Name]] = {}
-        said: dict[int, dict[str, float]] = defaultdict(dict)
-        for fit, name in self.name_matcher.fits(wanted, stops, game):
+        for fit, name in self.name_matcher.fits(wanted, stops):
             for target, weight in name.targets:
                 place = self._place_of[target]
                 if place not in fits or fit * weight > fits[place][0]:
                     fits[place] = (fit * weight, name)
-                for anchor in name.at:
-                    said[place][anchor] = max(fit * weight, said[place].get(anchor, 0.0))
-        return fits, said
+        return fits
 
     def _factor(self, place: int, wanted: Wanted) -> float:
         is_other = wanted.game is not None and self._entries[place].game != wanted.game

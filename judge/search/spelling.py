@@ -51,7 +51,7 @@ class Vocabulary:
     def known_stems(self, word: str) -> list[str]:
         """Those of the word's stems that stand in the books or in a name."""
         stems = dict.fromkeys(self.stems_of(word))
-        return [s for s in stems if s in self.stems or self._names.with_stem(s)]
+        return [s for s in stems if s in self.stems or s in self._names.stems]
 
     def is_in_a_name(self, word: str) -> bool:
         """True when a form of the word stands in a name that the books print."""

@@ -20,9 +20,9 @@ def features_of(harbour: Searcher) -> Mapping[str, Mapping[str, Mapping[str, flo
     found = {}
     for typed in ("How many crates does a hold carry?", "How many gulls fit in a hold?", "Do gulls steal crates?"):
         question = read_question(typed, harbour.settings, harbour.corpus, harbour.expander.knows)
-        ranked = harbour.find(typed, game="harbour").entries
+        found_entries = harbour.find(typed, game="harbour")
         asked = Asked.of(question, harbour, "harbour")
-        found[typed] = {one.quotation.text: one.features for one in candidates(asked, ranked)}
+        found[typed] = {one.quotation.text: one.features for one in candidates(asked, found_entries)}
     return found
 
 
@@ -37,7 +37,7 @@ def test_words_that_stand_together_in_the_question_and_in_the_rule_count(
 def test_the_sentence_that_holds_most_of_the_question_is_the_best(harbour: Searcher) -> None:
     typed = "How many crates does a hold carry?"
     asked = Asked.of(read_question(typed, harbour.settings, harbour.corpus, harbour.expander.knows), harbour, "harbour")
-    found = {one.quotation.text: one for one in candidates(asked, harbour.find(typed, game="harbour").entries)}
+    found = {one.quotation.text: one for one in candidates(asked, harbour.find(typed, game="harbour"))}
     assert asked.best_sentence(found[HOLD].quotation).text == "A hold carries three crates."
     assert found[HOLD].features["name"] > found[PIRATE].features["name"]
 

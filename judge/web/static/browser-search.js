@@ -69,8 +69,8 @@ class BrowserIndex {
       names: new Set([headword, ...aliases].flatMap((name) => wordsOf(name).map((word) => this.stem(word, lang)))),
       factor: this.books[book].weight * (data.settings.factors[kind] ?? 1),
     }));
-    this.readBooks();
     this.readNames(data.names);
+    this.readBooks();
     this.same = new Map();
     for (const group of data.same) for (const phrase of group) for (const other of group) if (other !== phrase) push(this.same, phrase, other);
     this.rulings = (data.rulings ?? []).map(([id, game, question, source, words]) =>
@@ -114,6 +114,7 @@ class BrowserIndex {
 
   fieldOf(entry, field) {
     if (field === "text") return entry.paragraphs.flatMap((paragraph) => paragraph.line);
+    if (field === "said") return this.said.get(entry.id) ?? [];
     return wordsOf(field === "aliases" ? entry.aliases.join("\n") : entry.headword).map((word) => this.stem(word, entry.lang));
   }
 
@@ -141,9 +142,12 @@ class BrowserIndex {
     }));
     [this.plain, this.byStems, this.squeezed, this.holding] = [new Map(), new Map(), new Map(), new Map()];
     this.nameWords = new Set(this.names.flatMap((name) => name.words));
+    this.nameStems = new Set(this.names.flatMap((name) => name.stems));
     this.printedStems = new Set();
+    this.said = new Map();
     for (const name of this.names.filter((name) => !name.beginning)) {
-      for (const stem of new Set(name.stems)) push(this.holding, stem, name);
+      if (name.kind === "everyday") for (const stem of name.stems) push(this.said, name.targets[0][0], stem);
+      else for (const stem of new Set(name.stems)) push(this.holding, stem, name);
       if (PRINTED.has(name.kind)) for (const stem of name.stems) this.printedStems.add(stem);
       push(this.plain, name.words.join(" "), name);
       push(this.byStems, name.stems.join(" "), name);
@@ -174,7 +178,7 @@ class BrowserIndex {
   }
 
   knownStems(word) {
-    return this.stemsOf(word).filter((stem) => this.bookStems.has(stem) || this.holding.has(stem));
+    return this.stemsOf(word).filter((stem) => this.bookStems.has(stem) || this.nameStems.has(stem));
   }
 
   /** What the words look for: each word's stems with how well each stands for it, and how telling it is. */

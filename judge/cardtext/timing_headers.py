@@ -81,6 +81,17 @@ class _Word(NamedTuple):
         return f"“{text}” was read as “{meant}”." if self.meant else None
 
 
+class _Before(NamedTuple):
+    """What stands before a timing word: `at` is where it ends."""
+
+    at: int
+    forced: bool = False
+    form: str = ""
+    user: str | None = None
+    slip: bool = False
+    """True where “forced” was misspelt."""
+
+
 class _Place(NamedTuple):
     """Where a timing trigger stands: with its symbols, without them, and among what."""
 
@@ -213,28 +224,40 @@ class Headers:
         """“Forced Hero Interrupt”, as an icon or in words; where a `guess` is allowed, misspelt too."""
         if whole is not None:
             return _Word(whole[2], begin + 1, whole[0], whole[1])
-        at, forced, form, user, slip = begin, False, "", None, False
-        for _ in range(4):
-            prefix, width = self._prefix(pieces, at, end)
-            if width and prefix == "forced":
-                slip |= pieces[at].lower != prefix
-                forced, at = True, at + width
-            elif at < end and pieces[at].lower in self._words.users:
-                user, at = self._words.users[pieces[at].lower], at + 1
-            elif width:
-                form, at = prefix, at + width
-            elif at < end and pieces[at].lower == "/" and at > begin:
-                at += 1
-            else:
-                break
+        before = self._before_word(pieces, begin, end)
+        at = before.at
         row, width = self._timing(pieces, at, end)
-        meant = row.words[0] if row is not None and slip else None
+        meant = row.words[0] if row is not None and before.slip else None
         if row is None and (guess or at > begin):
             row, meant = self._misspelt(pieces, at, end)
             width = 1
-        if row is None and guess:
-            return self._much_misspelt(pieces, begin, end)
-        return _Word(row, at + width, forced, form, user, meant) if row is not None else None
+        if row is None:
+            return self._much_misspelt(pieces, begin, end) if guess else None
+        return _Word(row, at + width, before.forced, before.form, before.user, meant)
+
+    def _before_word(self, pieces: Sequence[Lexeme], begin: int, end: int) -> _Before:
+        """“Forced”, the form and the user that stand before a timing word, in any order."""
+        before = _Before(begin)
+        for _ in range(4):
+            further = self._further(pieces, before, begin, end)
+            if further is None:
+                break
+            before = further
+        return before
+
+    def _further(self, pieces: Sequence[Lexeme], before: _Before, begin: int, end: int) -> _Before | None:
+        """What stands before a timing word, with the next part of it; None where none follows."""
+        at = before.at
+        prefix, width = self._prefix(pieces, at, end)
+        if width and prefix == "forced":
+            return before._replace(at=at + width, forced=True, slip=before.slip or pieces[at].lower != prefix)
+        if at < end and pieces[at].lower in self._words.users:
+            return before._replace(at=at + 1, user=self._words.users[pieces[at].lower])
+        if width:
+            return before._replace(at=at + width, form=prefix)
+        if at < end and pieces[at].lower == "/" and at > begin:
+            return before._replace(at=at + 1)
+        return None
 
     def _much_misspelt(self, pieces: Sequence[Lexeme], begin: int, end: int) -> _Word | None:
         """The one trigger of two words that words before a colon are but for a few letters: “Froced Interupt:”,

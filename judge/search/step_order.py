@@ -86,15 +86,24 @@ class Orders:
         for steps in self.sequences(game, edition):
             known = [step for step in steps if step.id in asked]
             found = _covered(content, {step.id: asked[step.id] for step in known}, stops, around)
-            ruled = [step for step in known if step.id in found and step.rules]
-            if len(found) == len(ruled) == 2 and set(asked[ruled[0].id]).isdisjoint(asked[ruled[1].id]):
-                return Order(ruled[0], ruled[1], tuple(step.title for step in known))
+            if (pair := _pair(known, found, asked)) is not None:
+                return Order(*pair, tuple(step.title for step in known))
         return None
 
 
 def _asks_order(words: Sequence[str], settings: Settings) -> bool:
     """Whether the words ask what comes first, and for nothing else."""
     return not settings.order_marks.isdisjoint(words) and _OTHERWISE.isdisjoint(words)
+
+
+def _pair(
+    known: Sequence[OrderedStep], found: Set[str], asked: Mapping[str, Sequence[str]]
+) -> tuple[OrderedStep, OrderedStep] | None:
+    """The two steps found, where rules put both there and no words stand for both; else None."""
+    ruled = [step for step in known if step.id in found and step.rules]
+    if len(found) != 2 or len(ruled) != 2 or not set(asked[ruled[0].id]).isdisjoint(asked[ruled[1].id]):
+        return None
+    return ruled[0], ruled[1]
 
 
 def _covered(content: Sequence[str], steps: Mapping[str, Sequence[str]], stops: Set[str], around: Set[str]) -> Set[str]:

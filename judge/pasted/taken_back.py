@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from judge.cardtext.english import COMMON, PRONOUNS, word_set
 from judge.pasted.dispute_words import DisputeWords
@@ -31,8 +31,7 @@ class _Corrections:
     def __init__(self, layout: TextLayout, vocabulary: DisputeWords) -> None:
         self._layout, self._tokens, self._vocabulary = layout, layout.tokens, vocabulary
         chat = vocabulary.chat
-        self._cues = tuple(tuple(said.split()) for said in sorted(chat.corrects | chat.halts, key=len, reverse=True))
-        self._drops = tuple(tuple(said.split()) for said in chat.drops)
+        self._cues, self._drops = _longest_first(chat.corrects | chat.halts), _longest_first(chat.drops)
 
     def spans(self) -> Iterator[Span]:
         """Lazily, each stretch that is taken back, up to what is meant instead."""
@@ -180,6 +179,10 @@ class _Corrections:
         """Whether a clause follows and no name: “… Anna, no, she is in alter-ego”."""
         token: Token | None = self._tokens[end] if end < len(self._tokens) else None
         return token is not None and token.lower in _SUBJECTS
+
+
+def _longest_first(phrases: Iterable[str]) -> Sequence[Sequence[str]]:
+    return sorted((said.split() for said in phrases), key=len, reverse=True)
 
 
 _ASKING = word_set("is was were did would could should will if when where")

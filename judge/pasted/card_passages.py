@@ -65,7 +65,7 @@ class TextFinder:
         sentences = self._layout.sentences
         at = 0
         while at < len(sentences):
-            here = [self._from_above(one) for one in self._parted(at, telling)]
+            here = [self._from_above(one) for one in self._parted(at, telling) if not self._is_aside(one, telling)]
             if here and not here[-1].closed:
                 reached = at + 1
                 if here[-1].end == sentences[at].end:
@@ -79,6 +79,12 @@ class TextFinder:
                 at += 1
             found += here
         return found
+
+    def _is_aside(self, passage: CardPassage, telling: Callable[[int, int, bool], int | None]) -> bool:
+        """Whether a bracket without a timing word tells of players: “(it is Ann's turn, …)”."""
+        bracketed = passage.closed and self._layout.tokens[passage.outer_end - 1].text in ")]"
+        timed = self.header(passage.first, passage.end) is not None
+        return bracketed and not timed and telling(passage.first, passage.end, False) is not None
 
     def _from_above(self, passage: CardPassage) -> CardPassage:
         """The passage with the lines right above it that read as printed: “Max 1 per player.”, “Quickstrike.”."""
@@ -222,6 +228,8 @@ class TextFinder:
 
     def _is_title(self, at: int, close: int) -> bool:
         """Whether what stands in quotes or brackets is a name rather than a card’s text."""
+        while self._layout.closes.get(at + 1) == close - 1:
+            at, close = at + 1, close - 1  # “("Interrupt: …")”
         titled = close - at <= _LONG_QUOTE + 1 or not self._is_text(at, close)
         return titled and self.header(at + 1, close) != at + 1
 
@@ -231,16 +239,31 @@ class TextFinder:
             inner = self._in_group(index, head, at + 1, close - 1)  # “("Interrupt: …")”
             if inner is not None:
                 return replace(inner, head=(head, at), outer_end=close + 1)
+        if (speech := self._in_speech(index, head, at, close)) is not None:
+            return speech
+        quote = self._quoted(at, close)
+        if quote is not None and self._opens_line(at) and self._names_whole(at + 1, quote):
+            end = self._layout.closes[quote]  # “[quote]Bell (upgrade): "…"[/quote]”
+            return CardPassage((head, quote), quote + 1, end, close + 1, index, closed=True)
         if self._is_text(at, close):
             first = self._behind_kind(at + 1, close)
             lead = (at + 1, first) if first > at + 1 else (0, 0)
             first = self._behind_name(at, first, close)
             return CardPassage((head, at), first, close, close + 1, index, closed=True, lead=lead)
-        if (quote := self._quoted(at, close)) is not None:
+        if quote is not None and self._layout.tokens[at].text in "([":
             end = self._layout.closes[quote]
             outer = close + 1 if end + 1 == close else end + 1  # “("…", a location)”
             return CardPassage((head, quote), quote + 1, end, outer, index, closed=True)
         return None
+
+    def _in_speech(self, index: int, head: int, at: int, close: int) -> CardPassage | None:
+        """The card’s text with which something that somebody says ends: “Ann: "I have Bell! Response: …"”."""
+        tokens, chat = self._layout.tokens, self._vocabulary.chat
+        first = next((one for one in self._timed(at + 1, close) if not self._only_named(one, close)), at + 1)
+        spoken = any(token.lower in ME for token in tokens[at + 1 : first]) or tokens[at + 1].lower in chat.function
+        if tokens[at].text in "([" or first == at + 1 or not spoken:
+            return None
+        return CardPassage((head, first), first, close, close + 1, index, closed=True)
 
     def _behind_name(self, opens: int, first: int, close: int) -> int:
         """Behind the card's name with which a quoted text begins: “a plot twist, "Hold On – Combat: …"”; `first` where
@@ -248,15 +271,22 @@ class TextFinder:
         tokens = self._layout.tokens
         before = tokens[opens - 1] if opens else None
         timed = self.header(first, close) == first
-        if before is None or timed or before.text in ":(–—-" or self._is_named(opens):
+        if timed or (not self._opens_line(opens) and (before is None or self._leads_to_text(opens))):
             return first
         for at in range(first + 1, min(first + _SHORT_NAME, close - 1)):
             if tokens[at].sort == "mark" and tokens[at].text in _SEPARATORS:
-                words = tokens[first:at]
-                named = all(token.is_capital or token.lower in self._vocabulary.stop for token in words)
-                is_name = named and self._reads_mostly(at + 1, close)
+                ended = any(token.text == "." for token in tokens[first:at])
+                is_name = not ended and self._names_whole(first, at) and self._reads_mostly(at + 1, close)
                 return at + 1 if is_name else first
         return first
+
+    def _opens_line(self, at: int) -> bool:
+        """Whether a token is the first of its line."""
+        return at == 0 or self._layout.tokens[at - 1].sort == "break"
+
+    def _leads_to_text(self, opens: int) -> bool:
+        """Whether a card's text is expected at a place: behind a mark or a name."""
+        return self._layout.tokens[opens - 1].text in ":(–—-" or self._is_named(opens)
 
     def _is_named(self, at: int) -> bool:
         """Whether a name with a capital stands right before a place."""
@@ -312,9 +342,7 @@ class TextFinder:
         return first
 
     def _quoted(self, opens: int, close: int) -> int | None:
-        """The quotation mark of a card's text within a bracket: “(upgrade, "Interrupt: …")”."""
-        if self._layout.tokens[opens].text not in "([":
-            return None
+        """The quotation mark of a card's text within a bracket or quotation: “(upgrade, "Interrupt: …")”."""
         for at in self._layout.top(opens + 1, close):
             inner = self._layout.closes.get(at)
             if inner is not None and inner < close and self._is_text(at, inner):
@@ -392,10 +420,18 @@ class TextFinder:
         told = self._vocabulary.chat.no_print if mark in "([" else ME
         if any(layout.tokens[at].lower in told for at in layout.top(first, close)):
             return False
-        if self.reads_as_text(first, close):
+        if layout.tokens[first].lower in _PEOPLE and layout.tokens[first + 1].lower in FINITE_BE:
+            return False  # “(she is in hero form)”
+        if self.reads_as_text(first, close) or (mark not in "([" and self._is_order(first, close)):
             return True
         longer = words > _LONG_QUOTE and not self._is_remark(first, close)
         return longer and (mark not in "([" or self._tells_effect(opens, behind, close))
+
+    def _is_order(self, first: int, close: int) -> bool:
+        """“"Gain a Wound."”: whether a quotation is a sentence that begins with a verb."""
+        tokens = self._layout.tokens
+        verb = self._vocabulary.sense(tokens[first].lower)
+        return close - first > 2 and tokens[close - 1].text == "." and verb.verb is not None and "base" in verb.roles
 
     def _tells_effect(self, opens: int, behind: int, close: int) -> bool:
         """Whether a bracket tells what a card does, in its words or others: “(event, each hero gets +1 ATK)”."""
@@ -624,6 +660,7 @@ def _tells(ability: Ability) -> bool:
     return agent is not None and agent.head == "named"
 
 
+_PEOPLE = frozenset(["he", "she", "they"])
 _SHORT_NAME = 10
 """Tokens of a line that may be a card's name or type."""
 _SPOKEN = 5

@@ -15,7 +15,7 @@ _BELONGING = frozenset(["on", "has", "owned", "engaged"])
 _DASHES = frozenset("-–—")
 _STOPS = frozenset(".;,:")
 _QUOTES = frozenset('"“')
-_WORDS, _NEAR, _BEHIND, _RECENT = 4, 6, 9, 8
+_WORDS, _NEAR, _BEHIND, _RECENT, _TYPED = 4, 6, 9, 8, 2
 
 
 class TextBearers:
@@ -204,6 +204,9 @@ class TextBearers:
     def _of_kind(self, units: Sequence[Unit], first: int, end: int) -> Unit | None:
         """Whom a card type before a text means: whose it is, else a card called by it, or by the words there."""
         last = next((n for n in range(end - 1, first - 1, -1) if units[n].sort not in ("mark", "word")), end)
+        owner = self._owned_card(units, first, last)
+        if owner is not None:
+            return owner
         if last < end and units[last].sort == "kind":
             card = last > first and units[last - 1].sort == "kind" and units[last].word == "card"  # “The Wound card”
             kind = last - card
@@ -214,6 +217,15 @@ class TextBearers:
                 return named
         words = self._small_head(units, first, end)
         return self._called(words) if words else None
+
+    def _owned_card(self, units: Sequence[Unit], first: int, last: int) -> Unit | None:
+        """“Klaw’s card (villain): …”: whose own card a text stands on, no player’s."""
+        for at in range(last, max(first, last - _TYPED) - 1, -1):
+            unit = units[at] if at < len(units) else None
+            if unit is not None and unit.word == "card" and unit.owner is not None:
+                named = unit.owner.sort == "name" and not self._is_person(unit.owner)
+                return unit.owner if named else None
+        return None
 
     def _known_of(self, units: Sequence[Unit], first: int, kind: int) -> Unit | None:
         """Who was named that a card type means: “it’s an event”, “Klaw’s dashboard”, “the scheme”."""
@@ -330,7 +342,8 @@ class TextBearers:
             begin -= 1
         words = units[begin:stop]
         alone = begin == first or self._announces(units[begin - 1])
-        if stop == end or not alone or any(unit.word in self._chat.company for unit in words):
+        placed = bool(words) and words[0].word in self._chat.prepositions  # “in hand: …”
+        if stop == end or not alone or placed or any(unit.word in self._chat.company for unit in words):
             return ()
         return words if not all(unit.word in self._vocabulary.stop for unit in words) else ()
 

@@ -6,7 +6,7 @@ One `Desk` serves one build, read-only, and may be shared by threads.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -226,6 +226,7 @@ class Desk:
             editions=settings.editions,
             stop=settings.stop,
             knows=self.searcher.expander.knows,
+            headings={game: frozenset(self._headings(game)) for game in self._referee.words},
             occurrences={game: words.occurrences for game, words in wording.items()},
             choices={
                 game: {name: part.choices for name, part in words.participants.items() if part.choices}
@@ -239,6 +240,12 @@ class Desk:
             has_library=len(self.cards) > 0,
             acts=self._acts,
         )
+
+    def _headings(self, game: str) -> Iterator[str]:
+        """Lazily, the names of a game's entries in small letters."""
+        for entry in self.corpus.entries.values():
+            if entry.game == game:
+                yield from (name.lower() for name in entry.names)
 
     def _acts(self, dispute: Mapping[str, Any]) -> tuple[int, int]:
         """How many abilities of a dispute have a say in its ruling, and how many nothing happens for; none where it

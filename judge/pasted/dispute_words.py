@@ -38,6 +38,8 @@ class Books:
     """Game → participant → what it may be → what the form calls that."""
     knows: Callable[[str], bool] = bool
     """Whether a word in small letters stands in the rulebooks, and so is no player’s name."""
+    headings: Mapping[str, frozenset[str]] = field(default_factory=lambda: _NOTHING)
+    """Game → the names of its entries, in small letters."""
     told: Mapping[str, Sequence[str]] = field(default_factory=lambda: _NOTHING)
     """Verb of the cards in its plain form → everyday words for it."""
     first_names: frozenset[str] = frozenset()
@@ -77,6 +79,14 @@ class DisputeWords:
     first_names: frozenset[str] = frozenset()
     chat: ChatWords = field(default_factory=ChatWords)
     """The small words that people tell with."""
+    headings: frozenset[str] = frozenset()
+    """The names of the rulebook’s entries, in small letters."""
+
+    def is_term(self, words: Sequence[str]) -> bool:
+        """Whether several words are the rules’ name of a thing, and no card’s: “Front Row”, “Discard Pile”."""
+        meant = self.sense(words[-1])
+        known = any((meant.zone, meant.thing, meant.kind, meant.fact, meant.role))
+        return len(words) > 1 and known and " ".join(words) in self.headings
 
     @cached_property
     def forms(self) -> frozenset[str]:

@@ -8,7 +8,18 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Literal
 
-from judge.cardtext.english import CANNOT, COMMON, FINITE_BE, HAVE, NEGATED, ORDINALS, PREPOSITIONS, PRONOUNS, REFLEXIVE
+from judge.cardtext.english import (
+    CANNOT,
+    COMMON,
+    FINITE_BE,
+    HAVE,
+    NEGATED,
+    NUMBERS,
+    ORDINALS,
+    PREPOSITIONS,
+    PRONOUNS,
+    REFLEXIVE,
+)
 from judge.pasted.chat_words import ChatWords
 from judge.pasted.dispute_words import DisputePhrase, DisputeWords
 from judge.pasted.pasted_values import Span
@@ -154,6 +165,9 @@ def _one(
     known = names.at(tokens, at, end) or names.with_s(token, at)
     if known is not None and known[1] != "player" and (whole := _whole_line(tokens, at, vocabulary)) > known[2]:
         return "name", unowned(layout.said(layout.span(at, whole))), whole
+    head = _head_of_line(layout, at, end, vocabulary) if _has_text_behind(tokens, at, end, vocabulary) else at
+    if known is not None and head > known[2]:
+        return "name", layout.said(layout.span(at, head)), head
     longer = at + 1 < end and tokens[at + 1].is_capital and not token.possessive  # “Warning Bells” is no “Warning”
     if known is not None and not (known[1] == "card" and known[2] == at + 1 and longer):
         return known[1], known[0], known[2]
@@ -235,7 +249,8 @@ def _begins_only(
 def _is_term(tokens: Sequence[Token], at: int, stop: int, vocabulary: DisputeWords) -> bool:
     """“Retaliate 1”, “the Main Phase”: whether words with capitals are the rules’ own."""
     rated = vocabulary.sense(tokens[at].lower).keyword and stop == at + 2 and tokens[at + 1].sort == "number"
-    timed = stop > at + 1 and " ".join(token.lower for token in tokens[at:stop]) in vocabulary.timed
+    words = [token.lower for token in tokens[at:stop]]
+    timed = stop > at + 1 and (" ".join(words) in vocabulary.timed or vocabulary.is_term(words))
     return bool(rated) or timed or tokens[stop - 1].lower in vocabulary.chat.periods
 
 
@@ -268,7 +283,8 @@ def _head_of_line(layout: TextLayout, at: int, end: int, vocabulary: DisputeWord
     if not tokens[at].is_capital or (opened and tokens[opened - 1].sort != "break") or _opens_clause(tokens[at], chat):
         return at
     owned = opened < at and tokens[opened].possessive
-    joints = chat.joints | {"and"} if owned or _is_typed_line(tokens, at, end, vocabulary) else chat.joints
+    one = owned or _is_typed_line(tokens, at, end, vocabulary) or _has_text_behind(tokens, at, end, vocabulary)
+    joints = chat.joints | {"and"} if one else chat.joints
     run = takewhile(lambda token: token.is_capital or token.lower in joints, tokens[at : min(end, at + _FEW)])
     words = list(run)
     stop = at + len(words)
@@ -284,6 +300,18 @@ def _is_typed_line(tokens: Sequence[Token], at: int, end: int, vocabulary: Dispu
     people = stop > at and tokens[stop - 1].lower in vocabulary.first_names
     typed = row is not None and row.sort == "kind" and row.value not in vocabulary.rules.kinds_with("identity")
     return typed and tokens[stop].text == "(" and not people and not tokens[stop + 1].lower.endswith("s")
+
+
+def _has_text_behind(tokens: Sequence[Token], at: int, end: int, vocabulary: DisputeWords) -> bool:
+    """“Yaw and Roll: "Response: …"”: whether a quotation or timing word follows the first words of a line and a colon,
+    which are of one card then."""
+    stop = next((n for n in range(at, min(end, at + _FEW)) if tokens[n].sort == "mark"), at)
+    if stop == at or tokens[stop].text != ":" or stop + 1 >= len(tokens):
+        return False
+    behind = tokens[stop + 1 : stop + 3]
+    people = all(token.lower in vocabulary.first_names for token in tokens[at:stop] if token.is_capital)
+    timed = any(" ".join(token.lower for token in behind[:count]) in vocabulary.timed for count in (1, 2))
+    return not people and (timed or behind[0].text in '"“')
 
 
 def _opens_clause(token: Token, chat: ChatWords) -> bool:
@@ -320,6 +348,8 @@ def _is_no_name(tokens: Sequence[Token], at: int, vocabulary: DisputeWords, *, f
         return True
     if _is_shouted_verb(token, vocabulary) or _is_shouted_word(tokens, at, vocabulary):
         return True
+    if (token.lower in NUMBERS and not following) or _ends_period(tokens, at, vocabulary):
+        return True
     chat = vocabulary.chat
     if any(token.lower in words for words in (chat.nobody, chat.versus, ME)) or _is_seat_or_clipped(token):
         return True
@@ -353,7 +383,7 @@ def _run_end(tokens: Sequence[Token], at: int, end: int, vocabulary: DisputeWord
         token = tokens[stop]
         if token.is_capital or (token.sort == "number" and stop > at and tokens[stop - 1].is_capital):
             stop += 1
-            if token.possessive:
+            if token.possessive or (stop > at + 1 and _is_period(tokens[at:stop], vocabulary)):
                 break
             if stop < end and tokens[stop].text == "." and token.lower in vocabulary.chat.titles:
                 stop += 1
@@ -363,6 +393,18 @@ def _run_end(tokens: Sequence[Token], at: int, end: int, vocabulary: DisputeWord
             break
         stop = ahead
     return stop
+
+
+def _is_period(tokens: Sequence[Token], vocabulary: DisputeWords) -> bool:
+    """“Main Phase”: whether words with capitals are the rules’ own name of a time."""
+    known = all(vocabulary.knows(token.lower) for token in tokens)
+    return known and tokens[-1].lower in vocabulary.chat.periods
+
+
+def _ends_period(tokens: Sequence[Token], at: int, vocabulary: DisputeWords) -> bool:
+    """“Main Phase Jake”: whether a word is the last of the name of a time."""
+    before = tokens[at - 1] if at else None
+    return before is not None and before.is_capital and _is_period(tokens[at - 1 : at + 1], vocabulary)
 
 
 def _parts(token: Token, vocabulary: DisputeWords) -> bool:
@@ -508,7 +550,9 @@ def _mark_shows(layout: TextLayout, stop: int, end: int, vocabulary: DisputeWord
     if following is None:
         return mark == ","
     if mark == ",":
-        typed = any(phrase.sort in ("form", "kind") for phrase in vocabulary.phrases.get(following.lower, ()))
+        owned = following.lower in vocabulary.chat.determiners and stop + 2 < end
+        typing = layout.tokens[stop + 2] if owned else following  # “Bell, my upgrade”
+        typed = any(phrase.sort in ("form", "kind") for phrase in vocabulary.phrases.get(typing.lower, ()))
         more = following.lower in ("who", "which", "also", "in", "at") or following.text in '"“'
         return following.is_capital or more or typed
     free = mark != ":" or (means_nothing(before, vocabulary) and not vocabulary.knows(before.lower))

@@ -25,6 +25,8 @@ class _Runs:
     """Those with “and” between them."""
     after_comma: list[tuple[int, Mention]] = field(default_factory=list)
     """Those behind one small word with a capital and a comma, that behind a card type: “the event No, You Move”."""
+    typed: list[Mention] = field(default_factory=list)
+    """Those right behind a card type in small letters."""
     on: list[tuple[int, Mention]] = field(default_factory=list)
     """Those behind “on” or “from”, each with the token before that."""
 
@@ -47,6 +49,8 @@ def know_extents(
         name = layout.said((start, behind.span[1]))
         names.add(name, words_of(name), "name")
     said = Counter(token.lower for token in layout.tokens)
+    for one in runs.typed:
+        _know_typed(layout, one, said, names, vocabulary)
     for at, other in runs.on:
         _know_on(layout, at, other, said, names, vocabulary)
 
@@ -57,16 +61,39 @@ def _know_on(
     """Know “Chaos on the Streets” as one name: a text follows, and neither half stands anywhere else."""
     tokens, behind = layout.tokens, other.end
     words = words_at(layout, other.first, other.end)
+    last, at = at, at - (at > 0 and tokens[at - 1].text == "The")
     marked = behind < len(tokens) and tokens[behind].text in ":(–—-" and not tokens[behind - 1].possessive
     if not marked and tokens[other.first - 1].lower == "the":
-        plain = all(_is_everyday(word, vocabulary) or vocabulary.knows(word) for word in (*words, tokens[at].lower))
+        plain = all(_is_everyday(word, vocabulary) or vocabulary.knows(word) for word in (*words, tokens[last].lower))
         marked = plain or tokens[other.first - 2].lower != "on"  # “March from the Rear”, but “Charge on the Rhino”
     whole = words_at(layout, at, other.end)
     times = sum(words_at(layout, n, n + len(whole)) == whole for n in range(len(tokens)))
-    alone = all(said[word] == times and word not in vocabulary.first_names for word in (*words, tokens[at].lower))
+    alone = all(said[word] == times and word not in vocabulary.first_names for word in (*words, tokens[last].lower))
     if marked and alone and tokens[at].is_capital and not tokens[at].possessive:
         name = layout.said((tokens[at].start, other.span[1]))
         names.add(name, words_of(name), "name")
+
+
+def _know_typed(
+    layout: TextLayout, one: Mention, said: Counter[str], names: KnownNames, vocabulary: DisputeWords
+) -> None:
+    """Know “Two Rise in its Place” as one name behind a card type: the line, a bracket or a colon ends it, and what
+    stands behind the small words stands nowhere else."""
+    tokens, chat, end = layout.tokens, vocabulary.chat, one.end
+    small = chat.joints | chat.determiners | _LINKING | {"and", "or"}
+    while end < len(tokens) and end - one.first < _LONGEST and (tokens[end].is_capital or tokens[end].lower in small):
+        end += 1
+    behind = tokens[one.end : end]
+    ended = end == len(tokens) or tokens[end].sort == "break" or tokens[end].text in "(:"
+    free = all(
+        said[token.lower] == 1 and token.lower not in vocabulary.first_names for token in behind if token.is_capital
+    )
+    if behind and ended and free and tokens[end - 1].is_capital and not any(token.possessive for token in behind):
+        name = layout.said(layout.span(one.first, end))
+        names.add(name, words_of(name), "name")
+
+
+_LONGEST = 8
 
 
 def _runs(
@@ -82,6 +109,8 @@ def _runs(
             found.places[words] += 1
             if not opens_sentence(layout.tokens, item.first, first):
                 found.within.add(words)
+            if at and items[at - 1].sort == "kind" and not layout.tokens[items[at - 1].first].is_capital:
+                found.typed.append(item)
             if at + 2 < len(items) and items[at + 1].value == "and" and _is_run(items[at + 2]):
                 found.joined.append((item, items[at + 2]))
             if at > 2 and _is_shout(layout, items[at - 3 : at], vocabulary):

@@ -53,7 +53,13 @@ def _read_story(text: str, books: Books, game: str | None) -> Pasted:
         said_game = ReadValue(game)
     rules = books.rules(str(said_game.value), str(edition.value) if edition else None)
     vocabulary = DisputeWords(
-        rules, books.words[rules.game], books.stop, books.knows, first_names=books.first_names, chat=books.chat
+        rules,
+        books.words[rules.game],
+        books.stop,
+        books.knows,
+        first_names=books.first_names,
+        chat=books.chat,
+        headings=books.headings.get(rules.game, frozenset()),
     )
     verbs = ToldVerbs(vocabulary, books.told)
     vocabulary = replace(vocabulary, told=frozenset(verbs.of))

@@ -290,6 +290,9 @@ def _acts(tokens: Sequence[Token], at: int, vocabulary: DisputeWords, *, again: 
         return False
     before = [one.lower for one in tokens[max(at - 2, 0) : at]]
     told = _is_told_to_play(before, following)
+    quoting = at + 2 < len(tokens) and tokens[at + 2].text in '"“:'
+    if following in vocabulary.chat.opinions and not quoting:
+        return True  # “kim says she may choose”
     has = following in FINITE_BE | HAVE | vocabulary.chat.holding_names | {"got", "gets"}
     shares = sense.verb is not None and sense.verb.shares
     return again or told or has or shares or sense.roles == {"s"}
@@ -418,7 +421,8 @@ def _is_of_name(token: Token, vocabulary: DisputeWords) -> bool:
     """Whether a word may stand within a name that has no capitals."""
     word = token.lower
     chat = vocabulary.chat
-    small = any(word in words for words in (vocabulary.stop, COMMON, chat.having, ME, chat.relative))
+    telling = (chat.say, chat.attached, chat.engaged)
+    small = any(word in words for words in (vocabulary.stop, COMMON, chat.having, ME, chat.relative, *telling))
     if token.sort != "word" or small or word in vocabulary.phrases or word in vocabulary.chat.play_as:
         return False
     return word not in vocabulary.first_names and "s" not in vocabulary.sense(word).roles - {"base"}
@@ -462,7 +466,10 @@ def _runs_behind(layout: TextLayout, at: int, end: int, vocabulary: DisputeWords
 
 
 def _know_run(layout: TextLayout, begin: int, stop: int, names: KnownNames, vocabulary: DisputeWords) -> None:
-    """Know a run of words as a name, where one of them at least means nothing else."""
+    """Know a run of words as a name, where one of them at least means nothing else; one with capitals ends with the
+    last of them."""
+    cased = [at for at in range(begin, stop) if layout.tokens[at].is_capital]
+    stop = cased[-1] + 1 if len(cased) > 1 else stop
     tokens = layout.tokens[begin:stop]
     if tokens and any(means_nothing(token, vocabulary) for token in tokens):
         name = unowned(layout.said(layout.span(begin, stop)))

@@ -448,7 +448,7 @@ class CardStory:
 _BULLETS = " \t-*•0123456789.)"
 """Signs and numbers before the first word of a line."""
 _NEAR = 5
-_OF_CARDS = frozenset(["has", "eachhas", "uses", "on", "engaged", "owned", "bears", "kind", "boost", "place"])
+_OF_CARDS = frozenset(["has", "eachhas", "uses", "on", "engaged", "owned", "bears", "kind", "boost", "place", "held"])
 """What is said of cards only."""
 _BESIDE = 30
 """Letters beside a name that are looked at."""

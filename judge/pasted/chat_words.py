@@ -94,6 +94,9 @@ class ChatWords:
     """Pronouns of others; `owners` those that own, `selves` those that stand for a card or player again."""
     owners: Words = _NONE
     selves: Words = _NONE
+    indefinite: Words = _NONE
+    """Pronouns of nobody in particular; `rest` words for all others than those named."""
+    rest: Words = _NONE
     contracted: Words = _NONE
     """Pronouns that “is” may be joined to; `predicates` what shows that it is meant in “Ann’s”."""
     predicates: Words = _NONE
@@ -122,6 +125,8 @@ class ChatWords:
     in_lists: Words = _NONE
     list_openers: Words = _NONE
     """Words before the first name of a list without a word for company."""
+    heldin: Words = _NONE
+    """What holds cards that a colon behind it lists."""
     possessions: Words = _NONE
     """Words of a heading over somebody’s cards."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from judge.cardtext.english import CANNOT, NEGATED, NEGATIONS
+from judge.cardtext.english import CANNOT, FINITE_BE, NEGATED, NEGATIONS
 from judge.pasted.chat_words import ChatWords
 from judge.pasted.story import Unit
 
@@ -17,6 +17,8 @@ HARD = frozenset([".", ";", "!", "?", ":", "—", "–", "-", "(", ")", "=", "|"
 """Marks that part runs."""
 ENGAGED = "engaged with"
 """The preposition of whom a card is engaged with, who takes no part in what the card does."""
+IS_NOT = frozenset(word for word, said in NEGATED.items() if said in FINITE_BE)
+"""“isn’t”, “aren’t” …"""
 _GAP = 4
 _NEAR = 3
 
@@ -82,7 +84,7 @@ def clauses_of(run: Sequence[Unit], chat: ChatWords) -> list[ToldClause]:
 
 def _is_head(run: Sequence[Unit], at: int, chat: ChatWords) -> bool:
     unit = run[at]
-    if unit.word in chat.passive and _helps(run, at, chat):
+    if (unit.word in chat.passive or unit.word in IS_NOT) and _helps(run, at, chat):
         return False
     if unit.sort == "verb":
         return not _is_inner(run, at)
@@ -90,7 +92,7 @@ def _is_head(run: Sequence[Unit], at: int, chat: ChatWords) -> bool:
         return False
     if unit.word in chat.have:
         return not (at and run[at - 1].possessive)  # “under Ian’s control”
-    return any(unit.word in words for words in (chat.be, chat.use, chat.playing, chat.say))
+    return unit.word in IS_NOT or any(unit.word in words for words in (chat.be, chat.use, chat.playing, chat.say))
 
 
 def _is_inner(run: Sequence[Unit], at: int) -> bool:
@@ -156,6 +158,8 @@ def _clause(run: Sequence[Unit], at: int, before: ToldClause | None, chat: ChatW
         unit = run[place]
         if _begins_thing(run, place, at, chat):
             return ToldClause(run, at, [], place, len(run))  # “… Klaw the stun goes away”
+        if unit.word in chat.indefinite:
+            return ToldClause(run, at, [], place, len(run))  # “Klaw attacks Ann, nobody defends”
         led = _led(run, at, place, before, chat)
         if led is not None:
             return led

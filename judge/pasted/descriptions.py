@@ -29,8 +29,12 @@ _NUMBERED = (("first", "1st"), ("second", "2nd"), ("third", "3rd"), ("fourth", "
 TIMES = frozenset(["turn", "phase", "round", "game"])
 """Events that are times in which others happen."""
 _GAP = 4
+_SEATED = frozenset(["first", "second", "third", "player", "'m", "am", "is"])
+"""Words between somebody and a bracket: “I'm the first player (hero form)”."""
 _RECENT = 8
 _TWO = 2
+_RELATIVE = 8
+"""Units from a card type to the comma behind what somebody did with the card."""
 
 
 @dataclass(slots=True)
@@ -75,6 +79,8 @@ class Descriptions:
                 handle(beside, at)
             elif unit.word in ("mine", "i", "my"):
                 self._say("owned", about, unit)
+            elif unit.word in self._chat.sides and about.sort == "name" and not at:
+                self._thread.story.listed.append([about.word])  # “Ann (left of me)”
             elif unit.word == "boost" and about.sort == "name":
                 self._thread.say("boost", about, None, _counted(units), unit.span)
             if bracketed and unit.sort == "word" and unit.word in self._vocabulary.words.keywords:
@@ -137,7 +143,8 @@ class Descriptions:
         relation = "owned" if behind == ["control"] else self._lies(beside, at)
         if relation is not None:
             if relation == "engaged" or not (unit.sort == "name" and unit.word == about.word):
-                self._say(relation, about, unit)
+                attached = relation == "on" and beside.before(at)[0] in self._chat.attached
+                self._say(relation, about, unit, "attached" if attached else None)
         elif beside.bracketed and self._is_played(beside, at):
             self._thread.say("is", unit, about, "hero" if unit.sort == "me" else "plays", unit.span)
         elif self._owns(beside, at):
@@ -167,7 +174,8 @@ class Descriptions:
     def _is_played(self, beside: _Beside, at: int) -> bool:
         """“Cap (me, hero form)”, “Wolverine (played by Aino)”."""
         if beside.units[at].sort == "me":
-            return _formed(beside.units)
+            is_so = any(one.word in self._chat.be for one in beside.units[at + 1 : at + 2])  # “(Ben’s hero, I’m first)”
+            return _formed(beside.units) and not is_so
         by = beside.before(at) == ("played", "by")
         return by and beside.units[at].sort == "name" and not beside.about.kinds
 
@@ -210,12 +218,15 @@ class Descriptions:
         is_so = any(unit.word in self._chat.be for unit in inner)
         for run in runs(inner) if is_so else ():
             self._facts.read(run)
-        if kept and kept[-1].word in self._chat.person_nouns:
+        if kept and kept[-1].word in self._chat.person_nouns and any(one.sort in ("name", "me") for one in inner):
             self._thread.story.listed.append(_bare_names(inner))
             for one in (one for one in inner if one.sort == "me" and not one.possessive):
                 self._thread.say("company", one, None, None, one.span)  # “2 players (me, Ann)”
             return False
         about = self._about(kept, inner)
+        stop = next((at for at, unit in enumerate(inner) if unit.word == ";"), len(inner))
+        if any(unit.word in self._chat.be for unit in inner[stop:]):
+            inner = inner[:stop]  # “(hero form, 2nd player; Ann is 1st)”
         tells = len(inner) > 2 and (is_so or any(unit.sort == "verb" for unit in inner))
         if about is not None and about.is_noun:
             self.describe(about, inner, bracketed=True)
@@ -281,7 +292,7 @@ class Descriptions:
             line.placed = True
             self._facts.placed(part, 0)  # “Minion engaged with Ann: …”
             return
-        if not part or any(self._tells(unit) for unit in part):
+        if not part or any(self._tells(unit) and not self._is_owned(part, at) for at, unit in enumerate(part)):
             line.begin_behind([unit for unit in part if unit.is_noun and unit.sort != "kind"])
             return
         self._described(line, mark, part)
@@ -304,6 +315,10 @@ class Descriptions:
         ):
             begin += 1
         return part[begin:] if begin < len(part) and part[begin].sort == "kind" else part
+
+    def _is_owned(self, part: Sequence[Unit], at: int) -> bool:
+        """“under Ann’s control”."""
+        return at > 0 and part[at - 1].possessive and part[at].word in self._chat.having
 
     def _tells(self, unit: Unit) -> bool:
         """Whether a unit makes more of a part than a description: a verb, a text, the noun of an event."""
@@ -426,6 +441,19 @@ class Descriptions:
                     self._thread.say("kind", one, None, unit.word, unit.span)
             return
 
+    def apposed(self, units: Sequence[Unit]) -> None:
+        """“the hero card he just played, Bell, …”: the type of the name behind what somebody did with a card."""
+        for at, unit in enumerate(units):
+            behind = list(takewhile(lambda one: one.word != ",", units[at + 1 : at + _RELATIVE]))
+            place = at + len(behind) + 2
+            done = any(one.sort == "verb" for one in behind) and any(one.is_noun for one in behind)
+            if unit.sort != "kind" or not done or any(one.sort in ("kind", "text") for one in behind):
+                continue
+            named = units[place] if place < len(units) - 1 else None
+            free = named is not None and named.sort == "name" and not named.possessive and not named.kinds
+            if free and named is not None and units[place + 1].word == ",":
+                self._thread.say("kind", named, None, unit.word, unit.span)
+
     def _share_kind(self, unit: Unit, behind: Sequence[Unit]) -> None:
         """Say of the names that a list goes on with what is said of its first."""
         for one in takewhile(lambda one: one.sort == "name" or one.word in self._chat.conjunctions, behind):
@@ -532,7 +560,11 @@ def _only_kind(part: Sequence[Unit]) -> Unit | None:
 
 def _described(kept: Sequence[Unit]) -> Unit | None:
     """Of what a bracket behind some units is said: the nearest noun, of a text the name before it; or a verb."""
-    about = next((unit for unit in reversed(kept[-_GAP:]) if unit.is_noun or unit.sort in ("text", "verb")), None)
+    end = len(kept)
+    while end and (kept[end - 1].word in _SEATED or kept[end - 1].word in _ARTICLES):
+        end -= 1
+    near = reversed(kept[max(end - _GAP, 0) :])
+    about = next((unit for unit in near if unit.is_noun or unit.sort in ("text", "verb")), None)
     if about is not None and about.sort == "text":
         return next((unit for unit in reversed(kept) if unit.sort == "name"), None)
     return about

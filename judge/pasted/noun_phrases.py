@@ -264,7 +264,7 @@ class NounPhrases:
         """The name of which the type behind it is said: “Bright Beacon, a support with …”, “the Medkit support”."""
         named = at + 1 < len(items) and items[at + 1].is_named
         mine = bool(found) and found[-1].possessive and found[-1].sort in _OWNING and found[-1].sort != "name"
-        opens = mine or (bool(found) and found[-1].word in ("a", "an", "the", "which"))
+        opens = mine or (bool(found) and found[-1].word in ("a", "an", "the", "which", "another"))
         apposed = len(found) > 2 and found[-2].word == "," and opens  # “Bug, an ally”, “Bug, her ally”
         if apposed and not named and found[-3].sort == "name":
             return found[-3]
@@ -416,7 +416,8 @@ def _owner_before(found: Sequence[Unit], chat: ChatWords, most: int = 1) -> Unit
 def _uncontracted(item: Mention, word: str, following: Mention | None, chat: ChatWords) -> str | None:
     """The pronoun of “she’s”, “hes”, “they’re”, “its a …”."""
     if word == "its" and following is not None:
-        return "it" if following.value in chat.between | chat.determiners | chat.predicates else None
+        owned = following.is_named and following.possessive  # “its Ann’s upgrade”
+        return "it" if owned or following.value in chat.between | chat.determiners | chat.predicates else None
     if item.possessive and word in chat.contracted:
         return word
     if word in ("shes", "hes"):

@@ -548,16 +548,23 @@ class Roster:
         alone: set[str] = set()
         for units in self.story.sentences:
             for unit in units:
-                if unit.sort == "name" and unit.owner is not None and unit.owner.sort == "name" and not unit.kinds:
-                    owned.setdefault(unit.word, unit.owner)
+                owner = unit.owner if unit.sort == "name" and not _is_typed_before(unit) else None
+                if owner is not None and owner.sort == "name":
+                    owned.setdefault(unit.word, owner)
                 elif unit.sort == "name" and self.story.said(unit.span)[:1].isupper():
                     alone.add(unit.word)  # “the helmet” may be Acid Slug’s Helmet
         for key, owner in owned.items():
             free = key not in alone or owner.word not in self._alone
             if free and owner.word not in self.persons and key not in self.persons:
-                ends = "’" if self.story.names[owner.word].endswith("s") else "’s"
+                ends = self._ending_of(owner)
                 self.story.names[key] = f"{self.story.names[owner.word]}{ends} {self.story.names[key]}"
                 self.joined.add(key)
+
+    def _ending_of(self, owner: Unit) -> str:
+        """The possessive ending with which a name is written: “’s”, or the mark alone."""
+        said = self.story.said(owner.span)
+        bare = said.endswith(("'", "’"))
+        return "’" if bare else "’s"
 
     @cached_property
     def _actors(self) -> frozenset[str]:
@@ -642,7 +649,7 @@ class Roster:
         keys = [key for key in self.story.names if key in self.persons]
         if self.speaker == "":
             keys.append("")
-            at[""] = self.story.mes[0].span if self.story.mes else (0, 0)
+            at[""] = self._seat_of_me(keys[:-1])
         keys.sort(key=lambda key: at[key])
         first, used = self._first(keys)
         if first is not None and self.vocabulary.rules.features.first_player == "token":
@@ -656,6 +663,14 @@ class Roster:
             tuple(self.story.at[key] for key in self.story.names if self._may_be_player(key)),
             tuple((self.name(hero), self.name(who)) for hero, who in self.heroes.items()),
         )  # fmt: skip
+
+    def _seat_of_me(self, others: Sequence[str]) -> Span:
+        """Where the writer is named among the players: where one sentence names them all, else first."""
+        for units in self.story.sentences:
+            mine = [unit.span for unit in units if unit.sort == "me" and not unit.possessive]
+            if mine and others and {unit.word for unit in units if unit.sort == "name"} >= set(others):
+                return mine[-1]
+        return self.story.mes[0].span if self.story.mes else (0, 0)
 
     @cached_property
     def _listed(self) -> frozenset[str]:
@@ -721,6 +736,11 @@ class Roster:
         }
 
 
+def _is_typed_before(unit: Unit) -> bool:
+    """“Klaw’s attachment Charge”: whether a card type stands before a name."""
+    return any(kind.first < unit.item.first for kind in unit.kinds)
+
+
 def _of_me(one: Statement) -> bool:
     return _is_me(one.of) or _is_me(one.to)
 
@@ -730,9 +750,9 @@ def _has_me(event: ToldEvent) -> bool:
 
 
 def _joins_me(before: Unit, unit: Unit) -> bool:
-    """Whether two words side by side say that the writer plays: “and me”, “my opponent”, “with my”."""
+    """Whether two words side by side say that the writer plays: “and me”, “next is me”, “my opponent”, “with my”."""
     return (
-        (unit.word == "me" and before.word in ("and", ",", ":"))
+        (unit.word == "me" and before.word in ("and", ",", ":", "is"))
         or (before.sort == "me" and unit.word in ("opponent", "my opponent"))
         or (before.word == "with" and unit.sort == "me" and unit.possessive)
     )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from judge.cardtext.english import MODALS
 from judge.pasted.chat_lines import Speakers
+from judge.pasted.chat_words import ChatWords
 from judge.pasted.clauses import runs
 from judge.pasted.descriptions import Descriptions, is_placed
 from judge.pasted.dispute_words import DisputeWords
@@ -39,8 +41,8 @@ class StoryReader:
 
     def read(self, sentences: Sequence[ToldSentence]) -> Story:
         """What the sentences tell."""
-        thread, lines = self._thread, list[str]()
-        for place, sentence in enumerate(sentences):
+        thread, chat, lines = self._thread, self._chat, list[str]()
+        for place, sentence in enumerate(_without_questions(sentences, chat)):
             thread.place = place
             thread.here.clear()
             units = self._phrases.read(sentence.items)
@@ -122,6 +124,8 @@ class StoryReader:
         self._seats.read(told)
         self._descriptions.slashes(told)
         self._descriptions.kinds_of_list(told)
+        self._facts.held(told)
+        self._descriptions.apposed(told)
         has_verb = any(unit.sort == "verb" or unit.word in chat.be or unit.word in chat.have for unit in told)
         for run in runs(told):
             self._facts.read(run)
@@ -189,6 +193,21 @@ class StoryReader:
         if subject is not None:
             self._thread.recent.remove(subject.word)
             self._thread.recent.append(subject.word)
+
+
+def _without_questions(sentences: Sequence[ToldSentence], chat: ChatWords) -> Iterator[ToldSentence]:
+    """Lazily, the sentences; a question that goes on behind a card’s text, without a full stop, as one by itself."""
+    for one in sentences:
+        texts = [at for at, item in enumerate(one.items) if item.sort == "text"]
+        asked = bool(one.items) and one.items[-1].value == "?"
+        behind = texts[-1] + 1 if texts and asked else len(one.items)
+        while behind < len(one.items) and one.items[behind].value in ('"', "”", "’", ")"):
+            behind += 1
+        if behind < len(one.items) - 1 and one.items[behind].value in chat.asking | MODALS.keys():
+            yield ToldSentence(one.items[:behind], one.begins_line, one.after_blank)
+            yield ToldSentence(one.items[behind:], False, False)
+        else:
+            yield one
 
 
 def _first_sort(units: Sequence[Unit]) -> str:

@@ -178,17 +178,24 @@ class EventReader:
         at = next((n for n, one in enumerate(self._units) if one is unit), len(self._units))
         return self._units[at + 1 :]
 
-    def _called(self, unit: Unit) -> Unit:
-        """Of a card type, the name that stands behind the next mark: “a minion enters play: Bug”."""
+    def _called(self, unit: Unit) -> Sequence[Unit]:
+        """Of a card type, the name that stands behind the next mark, of several the names: “a minion enters play:
+        Bug”, “two characters are KO’d: Bug and Bee”."""
         if unit.sort != "kind":
-            return unit
+            return [unit]
         behind = list(takewhile(lambda one: not one.is_noun, self._behind(unit)))
-        after = self._behind(unit)[len(behind) : len(behind) + 2]
+        listed = self._behind(unit)[len(behind) :]
+        after = listed[:2]
         marked = any(one.word in _NAMING for one in behind[-2:]) and not any(one.word in _PARTS for one in behind)
         named = bool(after) and after[0].sort == "name" and not after[0].possessive and not after[0].kinds
         player = named and (after[0].item.sort == "player" or after[0].word in self._vocabulary.first_names)
         verbs = [one.verb.verb.name for one in (*behind, *after[1:]) if one.verb is not None]
-        return after[0] if named and marked and not player and len(set(verbs)) < _TWO else unit
+        if not named or not marked or player or len(set(verbs)) >= _TWO:
+            return [unit]
+        if not self._thread.raw(unit).endswith("s"):
+            return after[:1]
+        several = takewhile(lambda one: one.sort == "name" or one.word in self._chat.conjunctions, listed)
+        return [one for one in several if one.sort == "name"]
 
     # --- which event
 
@@ -296,7 +303,7 @@ class EventReader:
         self, frame: Frame, agents: Sequence[Unit], patients: Sequence[Unit], others: Sequence[Unit],
         run: Sequence[Unit], at: int, means: str = "", *, by_the_way: bool = False,
     ) -> None:  # fmt: skip
-        patients = [self._called(one) for one in patients]
+        patients = [named for one in patients for named in self._called(one)]
         for several in (agents, patients):
             self._share_owner(several)
         near = [one.word for one in run[max(at - _GAP, 0) : at]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from judge.cardtext.english import NEGATIONS
-from judge.pasted.clauses import ToldClause, clauses_of, is_subject, objects_of, small_clause
+from judge.pasted.clauses import IS_NOT, ToldClause, clauses_of, is_subject, objects_of, small_clause
 from judge.pasted.dispute_words import DisputeWords
 from judge.pasted.story import Thread, Unit
 
@@ -19,6 +19,8 @@ _FILLED = 4
 """Words that may stand between “is” and what somebody is."""
 _NEAR = 12
 """Statements back to the form that “is too” repeats."""
+_THERE = 3
+"""Words of “on Klaw there”, before “is”."""
 _LYING = 6
 """Words that may stand between a card and where it lies."""
 
@@ -48,6 +50,18 @@ class FactReader:
                 self._word(run, at)
             elif unit.sort == "status" and self._is_before_name(run, at):
                 self._thread.say("status", run[at + 1], None, unit.word, unit.span)
+
+    def held(self, units: Sequence[Unit]) -> None:
+        """“My hand: Bell and Whistle”, “Hand: Bell”: cards of whoever owns the hand."""
+        for at in range(len(units) - 2):
+            if units[at].word not in self._chat.heldin or units[at + 1].word != ":":
+                continue
+            owner = units[at - 1] if at and units[at - 1].possessive else None
+            for one in units[at + 2 :]:
+                if one.sort == "name" and not one.possessive and one.item.sort != "player":
+                    self._thread.say("has" if owner else "held", owner or one, one if owner else None, None, one.span)
+                elif one.word not in self._chat.conjunctions:
+                    break
 
     def _is_side(self, run: Sequence[Unit], at: int) -> bool:
         """“on Ann’s side”, “in my hand”."""
@@ -79,6 +93,9 @@ class FactReader:
         chat, unit = self._chat, clause.verb
         if unit.word in chat.be:
             self._is(clause)
+            self._lies_there(clause)
+        if unit.word in IS_NOT:
+            self._is_other(clause)
         if unit.word in chat.have:
             self._has(clause)
         acts = unit.verb.verb.name if unit.verb is not None else ""
@@ -141,12 +158,38 @@ class FactReader:
             who = [one for one in behind if one.sort in ("name", "me") and not one.possessive]
         elif [one.word for one in behind] in (["too"], ["also"], ["as", "well"]):
             who = clause.subject
+        elif behind and all(one.word in NEGATIONS for one in behind):
+            return self._is_other(clause)
         else:
             return False
+        told = self._last_form()
+        for one in who if told is not None else ():
+            self._thread.say("form", one, None, told, one.span)
+        return bool(who) and told is not None
+
+    def _last_form(self) -> str | None:
+        """The form that was told last, near before."""
         told = [one for one in self._thread.story.statements[-_NEAR:] if one.relation in ("form", "everyform")]
-        for one in who if told else ():
-            self._thread.say("form", one, None, told[-1].value, one.span)
-        return bool(who and told)
+        return str(told[-1].value) if told else None
+
+    def _is_other(self, clause: ToldClause) -> bool:
+        """“… Ann isn’t”, “Ann isn’t in hero form”: note that she is in the other form; whether it is said."""
+        behind = clause.run[clause.at + 1 : clause.end]
+        named = next((one.word for one in behind if one.sort == "form"), None)
+        denied = named or (self._last_form() if all(one.word in NEGATIONS for one in behind) else None)
+        others = self._vocabulary.forms - {denied}
+        for one in clause.subject if denied is not None and len(others) == 1 and not self._thread.asked else ():
+            self._thread.say("form", one, None, next(iter(others)), one.span)
+        return denied is not None
+
+    def _lies_there(self, clause: ToldClause) -> None:
+        """“on Klaw there is Charge”."""
+        run, at = clause.run, clause.at
+        if at < _THERE or run[at - 1].word != "there" or not run[at - 2].is_noun:
+            return
+        thing = next((one for one in run[at + 1 : clause.end] if one.sort == "name" and not one.possessive), None)
+        if thing is not None and run[at - 3].word in self._chat.lies_on:
+            self._thread.say("on", thing, run[at - 2], None, thing.span)
 
     def _is_feeling(self, run: Sequence[Unit], place: int) -> bool:
         """“I am confused about …”: whether a word for a status tells how somebody feels."""
@@ -191,6 +234,9 @@ class FactReader:
         around = run[max(clause.at - _GAP, 0) : clause.at + 2]
         everybody = any(one.word in self._chat.everybody for one in around)
         named = len(subject) == 1 and subject[0].sort == "name"
+        if any(one.word in self._chat.rest for one in around):
+            self._thread.say("everyform", unit, subject[0] if subject else None, unit.word, unit.span)
+            return  # “the rest are in hero form”
         if everybody and not (named and run[clause.at].word not in self._chat.be | self._chat.everybody | {"in"}):
             self._thread.say("everyform", unit, subject[0] if subject else None, unit.word, unit.span)
             self._others(run, place)
@@ -216,6 +262,7 @@ class FactReader:
             one = next((later for later in clause.run[place + 1 :] if later.sort == "name"), one)
         if one.word != "there":
             self._is_of_kind(one, unit, clause.run[place + 1 : place + 2])
+            self.placed(clause.run, place, one)
         if unit.owner is not None:
             self._thread.say("owned", one, unit.owner, None, unit.span)
 
@@ -408,13 +455,14 @@ class FactReader:
 
     # --- where it lies
 
-    def placed(self, run: Sequence[Unit], at: int) -> None:
-        """“Charge on Klaw”, “Charge is attached to Klaw”, “a minion engaged with Ann”, “Toad at location 5”."""
+    def placed(self, run: Sequence[Unit], at: int, one: Unit | None = None) -> None:
+        """“Charge on Klaw”, “Charge is attached to Klaw”, “a minion engaged with Ann”, “Toad at location 5”: of the
+        unit at a place, or of another of whom it is said."""
         place = self._behind_lying(run, at)
         words = [unit.word for unit in run[at + 1 : place] if unit.word != ","]
         target = self._target(run, place)
         if words and target is not None and target is not run[at] and not run[at].possessive:
-            self._lies(run, at, target, words)
+            self._lies(run, at, target, words, one or run[at])
         self._stands(run, at)
 
     def _behind_lying(self, run: Sequence[Unit], at: int) -> int:
@@ -434,8 +482,8 @@ class FactReader:
             place += 1
         return run[place] if place < len(run) and run[place].is_noun else None
 
-    def _lies(self, run: Sequence[Unit], at: int, target: Unit, words: Sequence[str]) -> None:
-        chat, unit = self._chat, run[at]
+    def _lies(self, run: Sequence[Unit], at: int, target: Unit, words: Sequence[str], unit: Unit) -> None:
+        chat = self._chat
         last = next((word for word in reversed(words) if word not in chat.determiners), "")
         if "engaged" in words or "engaging" in words:
             self._thread.say("engaged", unit, target, None, target.span)

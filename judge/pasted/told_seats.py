@@ -16,6 +16,8 @@ _BESIDE = 7
 """Units between a word for a side and who sits there."""
 _LEADING = 9
 """Units between a word for those who play and the first of their names."""
+_WHOSE = frozenset(["whose", "current", "active"])
+"""Words before the label of a turn: “whose turn: Ann”."""
 _IS = frozenset(["is", ":", "=", "was", "token", "-"])
 _ENDS = frozenset([".", ";", ":", "?"])
 
@@ -41,7 +43,6 @@ class SeatReader:
         for at in range(len(units)):
             self._company(units, at)
             self._side(units, at)
-            self._first(units, at)
         self.turns(units)
 
     def lists(self, inner: Sequence[Unit]) -> bool:
@@ -53,9 +54,10 @@ class SeatReader:
         return True
 
     def turns(self, units: Sequence[Unit]) -> None:
-        """Note whose turn units say that it is."""
+        """Note whose turn units say that it is, and who is first."""
         for at in range(len(units)):
             self._turn(units, at)
+            self._first(units, at)
 
     # --- who plays
 
@@ -230,7 +232,8 @@ class SeatReader:
 
     def _labelled_turn(self, units: Sequence[Unit], at: int, following: str) -> None:
         """Note whose turn a word for it tells: as a label, “Turn: mine”, or within a sentence."""
-        if following in (":", "=") and (not at or units[at - 1].sort == "mark"):
+        labelled = not at or units[at - 1].sort == "mark" or units[at - 1].word in _WHOSE
+        if following in (":", "=") and labelled:
             who = next((one for one in units[at + 2 : at + 3] if one.is_noun), None)
             if who is not None:
                 self._thread.say("turn", who, None, None, units[at].span)

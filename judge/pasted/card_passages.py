@@ -498,6 +498,8 @@ class TextFinder:
                 break
             if self._names_nothing(begin, at) or rest in layout.closes or not self.reads_as_text(rest, sentence.end):
                 continue
+            if any(token.lower in self._vocabulary.chat.no_print for token in layout.tokens[rest : sentence.end]):
+                continue
             timed = self._timed_before(at, begin, sentence.end)
             first = timed if timed < at else rest
             found = [CardPassage((begin, timed), first, sentence.end, sentence.end, index)]

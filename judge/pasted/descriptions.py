@@ -145,6 +145,8 @@ class Descriptions:
             if relation == "engaged" or not (unit.sort == "name" and unit.word == about.word):
                 attached = relation == "on" and beside.before(at)[0] in self._chat.attached
                 self._say(relation, about, unit, "attached" if attached else None)
+        elif beside.bracketed and unit.means and about.sort == "name":
+            self._thread.say("is", unit, about, "hero", unit.span)  # “Storm (Ann’s hero)”
         elif beside.bracketed and self._is_played(beside, at):
             self._thread.say("is", unit, about, "hero" if unit.sort == "me" else "plays", unit.span)
         elif self._owns(beside, at):
@@ -245,7 +247,7 @@ class Descriptions:
     def _about(self, kept: Sequence[Unit], inner: Sequence[Unit]) -> Unit | None:
         """Of what a bracket behind some units is said."""
         self._formed_in(kept, inner)
-        return self._bearer_in(inner) or self._lying(kept, inner) or _described(kept)
+        return self._bearer_in(inner) or self._lying(kept, inner) or _described(kept, inner)
 
     def _lying(self, kept: Sequence[Unit], inner: Sequence[Unit]) -> Unit | None:
         """“Bell on Klaw (upgrade)”: Bell, where the type is of no character and so of none that something lies on."""
@@ -317,8 +319,11 @@ class Descriptions:
         return part[begin:] if begin < len(part) and part[begin].sort == "kind" else part
 
     def _is_owned(self, part: Sequence[Unit], at: int) -> bool:
-        """“under Ann’s control”."""
-        return at > 0 and part[at - 1].possessive and part[at].word in self._chat.having
+        """“under Ann’s control”, “in play”: whether a verb is but the noun of a description."""
+        if not at:
+            return False
+        owned = part[at - 1].possessive and part[at].word in self._chat.having
+        return owned or (part[at].sort == "verb" and part[at - 1].word == "in" and part[at].word == "play")
 
     def _tells(self, unit: Unit) -> bool:
         """Whether a unit makes more of a part than a description: a verb, a text, the noun of an event."""
@@ -558,13 +563,15 @@ def _only_kind(part: Sequence[Unit]) -> Unit | None:
     return part[0] if all(unit.sort in ("word", "number") or unit.sort in _PLACES for unit in behind) else None
 
 
-def _described(kept: Sequence[Unit]) -> Unit | None:
+def _described(kept: Sequence[Unit], inner: Sequence[Unit]) -> Unit | None:
     """Of what a bracket behind some units is said: the nearest noun, of a text the name before it; or a verb."""
     end = len(kept)
     while end and (kept[end - 1].word in _SEATED or kept[end - 1].word in _ARTICLES):
         end -= 1
     near = reversed(kept[max(end - _GAP, 0) :])
-    about = next((unit for unit in near if unit.is_noun or unit.sort in ("text", "verb")), None)
+    typed = bool(inner) and inner[0].sort == "kind"  # “… with Bell on my turn (event)”
+    nouns = (unit for unit in near if not (typed and unit.possessive and unit.sort in ("me", "pro")))
+    about = next((unit for unit in nouns if unit.is_noun or unit.sort in ("text", "verb")), None)
     if about is not None and about.sort == "text":
         return next((unit for unit in reversed(kept) if unit.sort == "name"), None)
     return about

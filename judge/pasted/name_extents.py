@@ -80,6 +80,9 @@ def _know_typed(
     """Know “Two Rise in its Place” as one name behind a card type: the line, a bracket or a colon ends it, and what
     stands behind the small words stands nowhere else."""
     tokens, chat, end = layout.tokens, vocabulary.chat, one.end
+    owned = one.possessive and end < len(tokens) and tokens[end].is_capital  # “the side scheme Owl’s Nest”
+    if one.possessive and (not owned or tokens[end - 1].lower in vocabulary.first_names):
+        return
     small = chat.joints | chat.determiners | _LINKING | {"and", "or"}
     while end < len(tokens) and end - one.first < _LONGEST and (tokens[end].is_capital or tokens[end].lower in small):
         end += 1
@@ -88,6 +91,7 @@ def _know_typed(
     free = all(
         said[token.lower] == 1 and token.lower not in vocabulary.first_names for token in behind if token.is_capital
     )
+    ended = ended or owned
     if behind and ended and free and tokens[end - 1].is_capital and not any(token.possessive for token in behind):
         name = layout.said(layout.span(one.first, end))
         names.add(name, words_of(name), "name")
@@ -109,7 +113,9 @@ def _runs(
             found.places[words] += 1
             if not opens_sentence(layout.tokens, item.first, first):
                 found.within.add(words)
-            if at and items[at - 1].sort == "kind" and not layout.tokens[items[at - 1].first].is_capital:
+            character = vocabulary.rules.sorts_of("character")
+            kind = items[at - 1] if at and items[at - 1].sort == "kind" else None
+            if kind is not None and kind.value not in character and not layout.tokens[kind.first].is_capital:
                 found.typed.append(item)
             if at + 2 < len(items) and items[at + 1].value == "and" and _is_run(items[at + 2]):
                 found.joined.append((item, items[at + 2]))

@@ -219,6 +219,7 @@ class NounPhrases:
         del found[found.index(owner) + 1 :]
         owner.possessive = following is not None and item.possessive
         owner.item = replace(owner.item, span=(owner.item.span[0], item.span[1]))
+        owner.means = item.value
         if owner.sort == "me":
             owner.word = "me"
         self._thread.say("self", owner, None, item.value, owner.span)
@@ -358,8 +359,8 @@ class NounPhrases:
         before = at - 1
         while before >= 0 and units[before].sort == "word" and units[before].word in self._chat.adjectives:
             before -= 1
-        if before < 0:
-            return False
+        if before < 0:  # “Team attack: …”, “Attack by Klaw”
+            return at > 0 or [unit.word for unit in units[at + 1 : at + 2]] in (["by"], ["on"], ["against"])
         one = units[before]
         if one.sort == "number":
             return not (before and (units[before - 1].sort == "name" or units[before - 1].word in ("stage", "phase")))

@@ -28,6 +28,8 @@ class Unit:
     before: tuple[str, ...] = ()
     """Of a pronoun, the names that stand before it, the last first."""
     quoted: bool = False
+    means: str = ""
+    """Of a player, the type by which the words mean them: “my hero”."""
 
     @property
     def is_noun(self) -> bool:

@@ -134,6 +134,11 @@ class TextBearers:
     def _bearer(self, units: Sequence[Unit], first: int, end: int) -> Unit | None:
         """The name that stands before a text and is told to say it."""
         named, opened = self._named_before(units, first, end)
+        last = next((units[n] for n in range(end - 1, first - 1, -1) if units[n].sort != "mark"), None)
+        if last is not None and last.sort == "kind" and last.owner is not None and self._is_of_other(last.word):
+            owned = self._bearing_owner(last)  # “Ann: Drax’s super power – …”
+            if owned is not None:
+                return owned
         if opened > first and units[opened - 1].sort == "name" and max(named, default=0) <= opened:
             return units[opened - 1]
         return (
@@ -146,6 +151,11 @@ class TextBearers:
             or self._of_teller(units, first, end)
             or self._placed(units, named, first, end)
         )
+
+    def _is_of_other(self, kind: str) -> bool:
+        """Whether a type is of what is called like another card: a super power, a dashboard."""
+        known = self._vocabulary.rules.kinds.get(kind)
+        return known is not None and bool(known.power_of or known.named_after)
 
     def _told_behind(self, units: Sequence[Unit], first: int, end: int) -> Unit | None:
         """The name behind a text that no words before it introduce."""

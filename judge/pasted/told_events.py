@@ -89,9 +89,10 @@ class EventReader:
         owner = run[place] if place >= 0 and run[place].possessive and run[place].is_noun else None
         if owner is not None and any(one.word in ("by", "from") for one in run[max(at - 3, 0) : at - 1]):
             return  # “… is defeated by Ann’s attack”, “damage from Ann’s attack”
-        _, by = taken_in(run, at + 1, len(run), self._chat)
+        direct, by = taken_in(run, at + 1, len(run), self._chat)
         agents = [owner] if owner is not None else by.get("by", []) + by.get("from", [])
         patients = by.get("on", []) + by.get("against", [])
+        agents = agents or (direct if patients else [])  # “Melee attack, Bug against Klaw”
         if agents and (patients or event in self._begun):
             self._event(Frame(event), agents, patients, [], run, at)
 

@@ -283,7 +283,7 @@ class CardStory:
 
     def _kind(self, one: Statement, of: str) -> None:
         roster = self._roster
-        known = of in roster.story.names and of not in roster.persons
+        known = of in roster.story.names and of not in roster.persons and one.value != "status"
         if known and one.value in self._vocabulary.rules.kinds:
             fact = ReadValue(one.value, one.at)
             row, closure = self._by_key.get(of), self._vocabulary.rules.closure(str(one.value))

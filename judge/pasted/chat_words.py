@@ -162,6 +162,8 @@ class ChatWords:
     holding_names: Words = _NONE
     """Verbs behind the name of a player in small letters."""
     list_heads: Words = _NONE
+    owner_labels: Words = _NONE
+    """Labels before whose a card is."""
     before_heroes: Words = _NONE
     before_cards: Words = _NONE
     relating: Words = _NONE

@@ -73,13 +73,20 @@ def clauses_of(run: Sequence[Unit], chat: ChatWords) -> list[ToldClause]:
             continue
         before = found[-1] if found else None
         clause = _clause(run, at, before, chat)
-        if before is not None:
+        if before is not None and not _is_reduced(run, at, clause, before, chat):
             before.end = max(before.at + 1, min(before.end, clause.begin))
         clause.carried = clause.subject or (before.carried if before is not None else [])
         clause.near = [unit.word for unit in run[max(at - _GAP, 0) : at]]
         clause.passive = _is_passive(run, at, chat)
         found.append(clause)
     return found
+
+
+def _is_reduced(run: Sequence[Unit], at: int, clause: ToldClause, before: ToldClause, chat: ChatWords) -> bool:
+    """“Bug is an ally controlled by Ann”: whether a participle is said of the card type that stands right before it."""
+    kind = at > 0 and run[at - 1].sort == "kind" and clause.subject == [run[at - 1]]
+    owned = run[at].word in chat.owned and at + 1 < len(run) and run[at + 1].word == "by"
+    return kind and owned and before.verb.word in chat.be
 
 
 def _is_head(run: Sequence[Unit], at: int, chat: ChatWords) -> bool:

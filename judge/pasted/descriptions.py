@@ -29,7 +29,7 @@ _NUMBERED = (("first", "1st"), ("second", "2nd"), ("third", "3rd"), ("fourth", "
 TIMES = frozenset(["turn", "phase", "round", "game"])
 """Events that are times in which others happen."""
 _GAP = 4
-_SEATED = frozenset(["first", "second", "third", "player", "'m", "am", "is"])
+_SEATED = frozenset(["first", "second", "third", "player", "'m", "am", "is", "goes", "go"])
 """Words between somebody and a bracket: “I'm the first player (hero form)”."""
 _RECENT = 8
 _TWO = 2
@@ -290,6 +290,8 @@ class Descriptions:
         line.alone, line.behind = line.behind, _only_kind(part)
         line.number = next((unit for unit in part if unit.sort == "number"), line.number)
         part = _before_text(part)
+        if part and part[0].sort == "status" and any(unit.word in self._chat.lies_on for unit in part):
+            return  # “Tough status on Klaw”
         if line.behind is not None and len(part) > 1 and line.inner is None:
             line.placed = True
             self._facts.placed(part, 0)  # “Minion engaged with Ann: …”
@@ -568,7 +570,7 @@ def _described(kept: Sequence[Unit], inner: Sequence[Unit]) -> Unit | None:
     end = len(kept)
     while end and (kept[end - 1].word in _SEATED or kept[end - 1].word in _ARTICLES):
         end -= 1
-    near = reversed(kept[max(end - _GAP, 0) :])
+    near = reversed(kept[max(end - _GAP, 0) : end])
     typed = bool(inner) and inner[0].sort == "kind"  # “… with Bell on my turn (event)”
     nouns = (unit for unit in near if not (typed and unit.possessive and unit.sort in ("me", "pro")))
     about = next((unit for unit in nouns if unit.is_noun or unit.sort in ("text", "verb")), None)

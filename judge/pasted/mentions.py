@@ -370,7 +370,7 @@ def _only_begins(token: Token, vocabulary: DisputeWords, *, following: bool) -> 
             return True
     if following and "ing" in vocabulary.sense(token.lower).roles:
         return True  # “Playing Storm”
-    if not following and token.lower in vocabulary.chat.adjectives:
+    if not following and token.lower in vocabulary.chat.adjectives | vocabulary.chat.attached:
         return True
     owns = token.possessive and following and token.lower in vocabulary.first_names
     return not owns and (token.lower in vocabulary.chat.begins or token.lower in vocabulary.chat.function)

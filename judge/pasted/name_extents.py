@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from judge.cardtext.english import COMMON
 from judge.pasted.dispute_words import DisputeWords
-from judge.pasted.mentions import KnownNames, Mention, items_of, opens_sentence, words_at, words_of
+from judge.pasted.mentions import ME, KnownNames, Mention, items_of, opens_sentence, words_at, words_of
 from judge.pasted.text_layout import TextLayout, unowned
 
 _Words = tuple[str, ...]
@@ -49,6 +49,8 @@ def know_extents(
         name = layout.said((start, behind.span[1]))
         names.add(name, words_of(name), "name")
     said = Counter(token.lower for token in layout.tokens)
+    for first, end in stretches:
+        _know_plain_pairs(layout, first, end, names, vocabulary)
     for one in runs.typed:
         _know_typed(layout, one, said, names, vocabulary)
     for at, other in runs.on:
@@ -72,6 +74,25 @@ def _know_on(
     if marked and alone and tokens[at].is_capital and not tokens[at].possessive:
         name = layout.said((tokens[at].start, other.span[1]))
         names.add(name, words_of(name), "name")
+
+
+def _know_plain_pairs(
+    layout: TextLayout, first: int, end: int, names: KnownNames, vocabulary: DisputeWords
+) -> None:  # fmt: skip
+    """Know “Wait and See” as one name: everyday words with capitals around “and” that have them nowhere else."""
+    tokens = layout.tokens
+    cased = Counter(token.lower for token in tokens if token.is_capital)
+    for at in (at for at in range(first + 1, end - 1) if tokens[at].lower == "and"):
+        pair = tokens[at - 1], tokens[at + 1]
+        alone = not any(tokens[n].is_capital for n in (at - 2, at + 2) if first <= n < end and n >= 0)
+        known = any(t.lower in words for t in pair for words in (vocabulary.phrases, vocabulary.first_names, ME))
+        small = all(t.lower in vocabulary.chat.function for t in pair)
+        whole = words_at(layout, at - 1, at + 2)
+        times = sum(words_at(layout, n, n + 3) == whole for n in range(len(tokens)))
+        once = all(t.is_capital and not pair[0].possessive and cased[t.lower] <= times for t in pair)
+        if alone and once and not known and not small and any(_is_everyday(t.lower, vocabulary) for t in pair):
+            name = unowned(layout.said(layout.span(at - 1, at + 2)))
+            names.add(name, words_of(name), "name")
 
 
 def _know_typed(
@@ -151,6 +172,8 @@ def _cut(words: _Words, runs: _Runs, names: KnownNames, vocabulary: DisputeWords
 
 def _is_everyday(word: str, vocabulary: DisputeWords) -> bool:
     chat = vocabulary.chat
+    if word.endswith("ly") and word not in vocabulary.first_names:
+        return True  # “Currently Ann …”
     return any(word in row for row in (chat.everyday, chat.function, chat.nobody, vocabulary.stop, COMMON))
 
 

@@ -392,9 +392,11 @@ def _take_before(found: list[Unit], chat: ChatWords) -> None:
     unit, behind = found[-1], len(found) - 1
     while behind and found[behind - 1].sort == "kind" and not found[behind - 1].possessive:
         behind -= 1
-        before = found[behind - 2] if behind > 1 and found[behind - 1].word == "," else None
-        if unit.item.sort == "player" and before is not None and before.sort == "name":
-            before.kinds.append(found[behind].item)  # “Overclock, plot twist Ann played”
+        comma = behind - 1 - (behind > 1 and found[behind - 1].word in ("a", "an", "the"))
+        before = found[comma - 1] if comma > 0 and found[comma].word == "," else None
+        if unit.item.sort == "player" and before is not None and before.sort == "name" and not unit.possessive:
+            before.kinds.append(found[behind].item)  # “Overclock, plot twist Ann played”, “Bell, an event Ann has”
+            before.owner = before.owner or unit
             continue
         unit.kinds.insert(0, found[behind].item)
         unit.owner = unit.owner or found[behind].owner

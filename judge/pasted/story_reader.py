@@ -56,10 +56,20 @@ class StoryReader:
                 thread.story.listed.append(lines[-2:])
             if thread.topic is not None and sentence.begins_line and _is_type_line(units):
                 thread.say("kind", thread.topic, None, units[0].word, units[0].span)
+                for owner in [unit for unit in units if unit.item.sort == "player"][:1]:
+                    thread.say("owned", thread.topic, owner, None, owner.span)  # “Upgrade, Ann”
                 thread.awaits = True
+            elif self._is_owner_line(units):
+                thread.say("owned", thread.topic or units[2], units[2], None, units[2].span)
             elif units and not self._is_scope(units, sentence):
                 self._sentence(units, sentence.begins_line)
         return thread.story
+
+    def _is_owner_line(self, units: Sequence[Unit]) -> bool:
+        """“Controller: Ann”: whether a sentence only tells whose the card is that was told of before."""
+        told = [unit for unit in units if unit.word not in (".", ";")]
+        labelled = len(told) == _LABELLED and told[0].word in self._chat.owner_labels and told[1].word in (":", "=")
+        return labelled and self._thread.topic is not None and told[2].sort in ("name", "me")
 
     def _lone_name(self, units: Sequence[Unit]) -> str | None:
         """The one word with a bullet that names somebody, where a line holds nothing else."""
@@ -208,6 +218,10 @@ def _without_questions(sentences: Sequence[ToldSentence], chat: ChatWords) -> It
             yield ToldSentence(one.items[behind:], False, False)
         else:
             yield one
+
+
+_LABELLED = 3
+"""Units of a label, its mark and what it tells."""
 
 
 def _first_sort(units: Sequence[Unit]) -> str:

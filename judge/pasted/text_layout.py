@@ -24,6 +24,8 @@ _CLOSERS = {"(": ")", "[": "]", "“": "”", "„": "”", "«": "»", '"': '"'
 _CLOSING = frozenset(_CLOSERS.values()) | {"“"}
 _ENDS = frozenset(".!?…")
 _ABBREVIATIONS = word_set("mr mrs ms dr st jr sr vs prof lt sgt col gen e.g i.e eng upg att")
+_CLIPPED = word_set("vs att eng")
+"""Shortened words whose full stop tells nothing."""
 BULLETS = frozenset("-*•–—>#●◦‣▪·+")
 """Marks that open a line of a list."""
 _MARKUP = frozenset("*_`~")
@@ -122,7 +124,7 @@ def _tokens(text: str) -> Iterator[Token]:
             continue
         ending = _POSSESSIVE.search(said) if sort == "word" else None
         lower = _in_small_letters(said[: ending.start()] if ending else said)
-        if said == "." and before == "vs":
+        if said == "." and before in _CLIPPED:
             continue
         before = lower
         yield Token(said, lower, match.start(), match.start() + len(said), sort, ending is not None)

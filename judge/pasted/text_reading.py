@@ -143,12 +143,16 @@ class TextReading:
             if item.sort != "group" or not deep:
                 found.append(item)
                 continue
+            inner = self._flat(item.first + 1, item.end - 1, deep - 1)
+            if item.value == "[" and not found and len(inner) == 1 and inner[0].sort in ("name", "card"):
+                found += inner  # “[Bell] (upgrade) …”
+                continue
             opens, closes = ("(", ")") if item.value in "([" else (item.value, item.value)
             tokens = self.layout.tokens
             found.append(
                 Mention("mark", opens, item.first, item.first + 1, (tokens[item.first].start, tokens[item.first].end))
             )
-            found += self._flat(item.first + 1, item.end - 1, deep - 1)
+            found += inner
             found.append(
                 Mention("mark", closes, item.end - 1, item.end, (tokens[item.end - 1].start, tokens[item.end - 1].end))
             )

@@ -19,8 +19,7 @@ _FILLED = 4
 """Words that may stand between “is” and what somebody is."""
 _NEAR = 12
 """Statements back to the form that “is too” repeats."""
-_THERE = 3
-"""Words of “on Klaw there”, before “is”."""
+_TWO = 2
 _LYING = 6
 """Words that may stand between a card and where it lies."""
 
@@ -50,6 +49,8 @@ class FactReader:
                 self._word(run, at)
             elif unit.sort == "status" and self._is_before_name(run, at):
                 self._thread.say("status", run[at + 1], None, unit.word, unit.span)
+            elif unit.sort == "status" and (host := self._host_behind(run, at)) is not None:
+                self._thread.say("status", host, None, unit.word, unit.span)
 
     def held(self, units: Sequence[Unit]) -> None:
         """“My hand: Bell and Whistle”, “Hand: Bell”: cards of whoever owns the hand."""
@@ -62,6 +63,16 @@ class FactReader:
                     self._thread.say("has" if owner else "held", owner or one, one if owner else None, None, one.span)
                 elif one.word not in self._chat.conjunctions:
                     break
+
+    def _host_behind(self, run: Sequence[Unit], at: int) -> Unit | None:
+        """“A tough status card is on Klaw”, “Tough status on Klaw”: on whom the status lies that begins a run."""
+        if any(one.word not in self._chat.determiners for one in run[:at]) or self._thread.asked:
+            return None
+        at += 1
+        while at < len(run) and (run[at].sort == "kind" or run[at].word in self._chat.be | {"card", "lies", "sits"}):
+            at += 1
+        on_it = at + 1 < len(run) and run[at].word in self._chat.lies_on
+        return run[at + 1] if on_it and run[at + 1].sort in ("name", "me") and not run[at + 1].possessive else None
 
     def _is_side(self, run: Sequence[Unit], at: int) -> bool:
         """“on Ann’s side”, “in my hand”."""
@@ -183,13 +194,19 @@ class FactReader:
         return denied is not None
 
     def _lies_there(self, clause: ToldClause) -> None:
-        """“on Klaw there is Charge”."""
+        """“on Klaw there is Charge”, “attached to Klaw is Charge”."""
         run, at = clause.run, clause.at
-        if at < _THERE or run[at - 1].word != "there" or not run[at - 2].is_noun:
+        at -= at > 0 and run[at - 1].word == "there"
+        if at < _TWO or not run[at - 1].is_noun or run[at - 1].possessive:
             return
-        thing = next((one for one in run[at + 1 : clause.end] if one.sort == "name" and not one.possessive), None)
-        if thing is not None and run[at - 3].word in self._chat.lies_on:
-            self._thread.say("on", thing, run[at - 2], None, thing.span)
+        thing = next(
+            (one for one in run[clause.at + 1 : clause.end] if one.sort == "name" and not one.possessive), None
+        )
+        led = [one.word for one in run[: at - 1]]
+        attached = len(led) == _TWO and led[0] in self._chat.attached and led[1] == "to"
+        there = at < clause.at and led[-1] in self._chat.lies_on
+        if thing is not None and (attached or there):
+            self._thread.say("on", thing, run[at - 1], "attached" if attached else None, thing.span)
 
     def _is_feeling(self, run: Sequence[Unit], place: int) -> bool:
         """“I am confused about …”: whether a word for a status tells how somebody feels."""
@@ -336,6 +353,8 @@ class FactReader:
                 lies = place <= on_it or (run[at].word in self._chat.worn and who.sort == "pro")
                 self._thread.say("has", who, unit, "on" if lies else None, run[at].span)
                 self._held(run, at, place, who)
+            elif unit.word == "it" and place == at + 1 and run[at].verb is not None:
+                self._thread.say("has", who, unit, None, run[at].span)  # “Ann controls it”
 
     def _has_status(self, run: Sequence[Unit], place: int, who: Unit) -> None:
         """Note a status of who has it, or of the card that it lies under."""
@@ -486,7 +505,9 @@ class FactReader:
         chat = self._chat
         last = next((word for word in reversed(words) if word not in chat.determiners), "")
         if "engaged" in words or "engaging" in words:
-            self._thread.say("engaged", unit, target, None, target.span)
+            swapped = self._is_person(unit) and target.sort == "name" and not self._is_person(target)
+            pair = (target, unit) if swapped else (unit, target)  # “Ann is engaged with Bug”
+            self._thread.say("engaged", *pair, None, target.span)
         elif last in chat.lies_on or "attached" in words:
             if self._may_lie(run, at, target):
                 self._thread.say("on", unit, target, "attached" if "attached" in words else None, target.span)
@@ -496,6 +517,10 @@ class FactReader:
             or (target.sort == "me" and list(words) == ["from"])
         ):
             self._thread.say("owned", unit, target, None, target.span)
+
+    def _is_person(self, unit: Unit) -> bool:
+        """Whether a unit is the writer, a known player, or has a first name."""
+        return unit.sort == "me" or unit.item.sort == "player" or unit.word in self._vocabulary.first_names
 
     def _may_lie(self, run: Sequence[Unit], at: int, target: Unit) -> bool:
         """Whether one lies on the other, and not on a third, or on what the other owns."""

@@ -30,6 +30,8 @@ class ChatWords:
     holding: Words = _NONE
     use: Words = _NONE
     playing: Words = _NONE
+    lets: Words = _NONE
+    """Verbs for letting a card do something."""
     play_as: Words = _NONE
     """What may stand between a player and whom they play; `between_playing` what follows it."""
     between_playing: Words = _NONE

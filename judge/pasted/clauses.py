@@ -177,6 +177,9 @@ def _clause(run: Sequence[Unit], at: int, before: ToldClause | None, chat: ChatW
         elif not unit.is_noun:
             begin = place
         place -= 1
+    sent = _sent(run, floor, at, chat) if before is not None else None
+    if sent is not None:
+        return ToldClause(run, at, [sent], begin, len(run))
     shared = before is not None and (before.relative or _passes_on(run, floor, at))
     return ToldClause(run, at, before.subject if before is not None and shared else [], begin, len(run))
 
@@ -261,6 +264,14 @@ def _is_taken(run: Sequence[Unit], at: int, chat: ChatWords) -> bool:
     return before.sort == "verb" or any(
         before.word in row for row in (chat.have, chat.prepositions, chat.be, chat.use, chat.playing)
     )
+
+
+def _sent(run: Sequence[Unit], verb: int, at: int, chat: ChatWords) -> Unit | None:
+    """“Ann sends Bug to attack”, “I use Bug to thwart”: whom somebody lets do what “to” leads to."""
+    between = run[verb + 1 : at]
+    lets = run[verb].word in chat.lets and bool(between) and between[-1].word == "to"
+    named = [one for one in between if one.sort == "name" and not one.possessive]
+    return named[0] if lets and len(named) == 1 else None
 
 
 def _passes_on(run: Sequence[Unit], verb: int, at: int) -> bool:

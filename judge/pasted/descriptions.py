@@ -209,7 +209,9 @@ class Descriptions:
                 continue
             end = _closing(units, at)
             inner = [unit for unit in units[at + 1 : end] if unit.word not in _OPENING | _CLOSING]
-            if not lists(inner) and self._aside(kept, inner):
+            if inner and inner[0].word == "against" and kept and kept[-1].sort == "verb":
+                kept += inner  # “Klaw schemes (against Ann)”
+            elif not lists(inner) and self._aside(kept, inner):
                 for read in told:
                     read(inner)
             at = end + 1
@@ -297,7 +299,8 @@ class Descriptions:
             self._facts.placed(part, 0)  # “Minion engaged with Ann: …”
             return
         if not part or any(self._tells(unit) and not self._is_owned(part, at) for at, unit in enumerate(part)):
-            line.begin_behind([unit for unit in part if unit.is_noun and unit.sort != "kind"])
+            nouns = (at for at, unit in enumerate(part) if unit.is_noun and unit.sort != "kind")
+            line.begin_behind([part[at] for at in nouns if not self._is_engaged(part, at)])
             return
         self._described(line, mark, part)
 
@@ -319,6 +322,10 @@ class Descriptions:
         ):
             begin += 1
         return part[begin:] if begin < len(part) and part[begin].sort == "kind" else part
+
+    def _is_engaged(self, part: Sequence[Unit], at: int) -> bool:
+        """“a minion enters play engaged with Ann: Bug”."""
+        return at > 1 and part[at - 1].word == "with" and part[at - 2].word in self._chat.engaged
 
     def _is_owned(self, part: Sequence[Unit], at: int) -> bool:
         """“under Ann’s control”, “in play”: whether a verb is but the noun of a description."""

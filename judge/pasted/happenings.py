@@ -527,13 +527,24 @@ class HappeningFinder:
         for part in one.occurrence.participants:
             if part.optional or part.name in parts:
                 continue
-            guess = self._guess(part.kind.removesuffix("-list"), parts)
+            guess = self._in_form(one.occurrence, part.name) or self._guess(part.kind.removesuffix("-list"), parts)
             if guess is None:
                 return None
             parts[part.name] = ReadValue(
                 [guess] if part.kind.endswith("-list") else guess, one.at, "Nobody else is named."
             )
         return replace(one, parts=parts, completed=len(parts) - len(one.parts))
+
+    def _in_form(self, occurrence: OccurrenceType, role: str) -> str | None:
+        """The only player in the form in which an occurrence happens to players: enemies scheme on alter-egos."""
+        begins = self._rules.standard.activate.items()
+        forms = {
+            form for form, begin in begins
+            if begin.occurrence == occurrence.type and role in (name for name, _ in begin.roles)
+        }  # fmt: skip
+        struck = [name for name in self._players if self._forms.get(name) in forms]
+        known = all(name in self._forms for name in self._players)
+        return struck[0] if len(struck) == 1 and known else None
 
     def _guess(self, wanted: str, parts: Mapping[str, ReadValue]) -> Any:
         """Who may take a part that nobody is said to."""

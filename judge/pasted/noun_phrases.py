@@ -342,6 +342,8 @@ class NounPhrases:
         if told.roles & {"past", "s", "ing"} or at < 2 or units[at - 1].sort != "name":
             return False
         joined = units[at - 2].word in self._chat.conjunctions
+        if at + 1 < len(units) and units[at + 1].is_noun:
+            return False  # “has Bug attack Klaw”
         return not joined and any(unit.word in self._chat.have for unit in units[: at - 1])
 
     def _is_auxiliary(self, words: Sequence[str], at: int) -> bool:

@@ -388,6 +388,14 @@ class Roster:
         owned = (one for one in self.story.statements if one.relation == "owned" and one.of.kinds)
         return frozenset(one.to.word for one in owned if one.to is not None and one.of.word not in self._encounters)
 
+    @cached_property
+    def _friends(self) -> frozenset[str]:
+        """Keys of those whose type is said, one that only players have: allies."""
+        rules = self.vocabulary.rules
+        friendly = rules.sorts_of("friendly") - rules.kinds_with("identity")
+        typed = (one for one in self.story.statements if one.relation == "kind")
+        return frozenset(one.of.word for one in typed if one.value in friendly)
+
     def _oppose(self) -> None:
         pairs: list[tuple[str, str]] = []
         for event in self.story.events:
@@ -398,8 +406,11 @@ class Roster:
                         self._add(patient, 0, 5)
                     elif agent.sort == patient.sort == "name" and agent.word != patient.word:
                         pairs.append((agent.word, patient.word))
+        friends = self._friends
         for one, other in pairs:
-            if (one in self._played) != (other in self._played):
+            if (one in friends) != (other in friends):
+                self.thing[other if one in friends else one] += 10  # who fights an ally
+            elif (one in self._played) != (other in self._played):
                 self.thing[other if one in self._played else one] += 10  # who fights a hero
             else:
                 self._oppose_two(one, other)

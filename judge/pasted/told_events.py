@@ -132,7 +132,7 @@ class EventReader:
         for at in range(clause.at - 2, last, -1):
             if self._deed(run, at) and not any(one.is_noun for one in self._bare(run[at + 2 : clause.at])):
                 return run[at], run[at + 1]  # “Klaw’s attack on Ann deals …”
-            by = run[at + 1].word in ("by", "from") and run[at + 2].is_noun and at + 3 == clause.at
+            by = run[at + 1].word in ("by", "from", "of") and run[at + 2].is_noun and at + 3 == clause.at
             if by and self._named(run[at]) is not None:
                 return run[at + 2], run[at]  # “an attack by Klaw deals …”
         return None, None
@@ -184,11 +184,17 @@ class EventReader:
         Bug”, “two characters are KO’d: Bug and Bee”."""
         if unit.sort != "kind":
             return [unit]
-        behind = list(takewhile(lambda one: not one.is_noun, self._behind(unit)))
-        listed = self._behind(unit)[len(behind) :]
+        rest = self._behind(unit)
+        engaged = next((at for at, one in enumerate(rest[:_GAP]) if one.word in self._chat.engaged), None)
+        if engaged is not None and [one.sort for one in rest[engaged + 2 : engaged + 3]] in (["name"], ["me"]):
+            rest = [*rest[: engaged + 2], *rest[engaged + 3 :]]  # “a minion enters play engaged with Ann: Bug”
+        behind = list(takewhile(lambda one: not one.is_noun, rest))
+        listed = rest[len(behind) :]
         after = listed[:2]
         marked = any(one.word in _NAMING for one in behind[-2:]) and not any(one.word in _PARTS for one in behind)
-        named = bool(after) and after[0].sort == "name" and not after[0].possessive and not after[0].kinds
+        sorts = self._vocabulary.rules.sorts_of(unit.word)
+        fits = bool(after) and all(kind.value in sorts for kind in after[0].kinds)
+        named = bool(after) and after[0].sort == "name" and not after[0].possessive and fits
         player = named and (after[0].item.sort == "player" or after[0].word in self._vocabulary.first_names)
         verbs = [one.verb.verb.name for one in (*behind, *after[1:]) if one.verb is not None]
         if not named or not marked or player or len(set(verbs)) >= _TWO:
@@ -276,7 +282,8 @@ class EventReader:
         self, frame: Frame, complements: Mapping[str, Sequence[Unit]], clause: ToldClause, deed: Unit | None = None,
         doer: Unit | None = None,
     ) -> None:  # fmt: skip
-        middle = clause.verb.verb is not None and clause.verb.verb.verb.middle
+        told = clause.verb.verb
+        middle = told is not None and (told.middle or told.verb.middle)
         agents, patients, others = _sides(frame, complements, middle=middle)
         if frame.event == "reveal" and agents and not patients and self._vocabulary.forms:
             frame = replace(frame, event="change-form")  # “Ann flips up”

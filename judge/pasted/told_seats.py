@@ -255,6 +255,9 @@ class SeatReader:
         before = units[place]
         if before.word == "the" and place > 1 and units[place - 1].word in HAVE:
             before = units[place - 2]
+        starting = units[place - 1].word if place else ""
+        if before.word in ("a", "the", "his", "her", "their") and starting in self._chat.starts | {"starts", "takes"}:
+            before = next((one for one in reversed(units[: place - 1]) if one.is_noun), before)  # “Ann begins a turn”
         friend = self._thread.named.get(f"my {before.word.removesuffix('s')}") if before.sort == "word" else None
         if friend is not None:
             self._thread.say("turn", friend, None, None, units[at].span)  # “its my friends turn”

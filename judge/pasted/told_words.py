@@ -30,6 +30,8 @@ def _row(said: str) -> str:
 
 _Row = Annotated[str, AfterValidator(_row)]
 
+_PASSIVE = "is "
+"""What stands before a verb whose everyday words have as subject what it happens to."""
 _VOWELS = frozenset("aeiou")
 _APART = 7
 """Units that may stand between a verb and the words that belong to it."""
@@ -52,6 +54,8 @@ class ToldVerb:
     verb: Verb
     roles: frozenset[str]
     everyday: bool = False
+    middle: bool = False
+    """Whether its subject is what it happens to: “Bug dies”."""
     parted: str = ""
     """The last of its words where those stand behind its object: “send Bug into …”."""
 
@@ -73,11 +77,12 @@ class ToldVerbs:
                 words = tuple(said.split())
                 found.setdefault(words[0], []).append(ToldVerb(words, sense.verb, sense.roles))
         for base, rows in self.everyday.items():
-            verb = self.vocabulary.sense(base).verb
+            verb = self.vocabulary.sense(base.removeprefix(_PASSIVE)).verb
             for row in rows if verb is not None else ():
                 for words, role in _inflected(row):
                     if verb is not None and self.vocabulary.sense(" ".join(words)).verb is None:
-                        found.setdefault(words[0], []).append(ToldVerb(words, verb, frozenset([role]), everyday=True))
+                        told = ToldVerb(words, verb, frozenset([role]), True, base.startswith(_PASSIVE))
+                        found.setdefault(words[0], []).append(told)
         return {word: _of_one_form(rows) for word, rows in found.items()}
 
     def at(self, words: Sequence[str], at: int) -> ToldVerb | None:
@@ -132,7 +137,9 @@ def check_told(lexicon: Path, games: Iterable[CardWords]) -> list[Problem]:
     First names are read for their form only.
     """
     read_first_names(lexicon)
-    plain = {said for words in games for said, sense in words.senses.items() if sense.verb and "base" in sense.roles}
+    said = [(word, sense.roles) for words in games for word, sense in words.senses.items() if sense.verb]
+    plain = {word for word, roles in said if "base" in roles}
+    plain |= {f"{_PASSIVE}{word}" for word, roles in said if roles & {"past", "participle"}}
     file = shown(lexicon / TOLD)
     problems = []
     for verb, rows in read_told(lexicon).items():

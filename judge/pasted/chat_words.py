@@ -111,6 +111,8 @@ class ChatWords:
 
     turn: Words = _NONE
     turns: Words = _NONE
+    past: Words = _NONE
+    """Words that show that something was done some time before."""
     starts: Words = _NONE
     """Words for the start of something; `ends` for its end."""
     ends: Words = _NONE

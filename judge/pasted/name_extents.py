@@ -84,7 +84,8 @@ def _know_plain_pairs(
     cased = Counter(token.lower for token in tokens if token.is_capital)
     for at in (at for at in range(first + 1, end - 1) if tokens[at].lower == "and"):
         pair = tokens[at - 1], tokens[at + 1]
-        alone = not any(tokens[n].is_capital for n in (at - 2, at + 2) if first <= n < end and n >= 0)
+        beside = (tokens[n] for n in (at - 2, at + 2) if first <= n < end)
+        alone = not any(token.is_capital and not token.possessive for token in beside)
         known = any(t.lower in words for t in pair for words in (vocabulary.phrases, vocabulary.first_names, ME))
         small = all(t.lower in vocabulary.chat.function for t in pair)
         whole = words_at(layout, at - 1, at + 2)

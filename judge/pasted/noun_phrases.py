@@ -83,7 +83,8 @@ class NounPhrases:
     def _named(self, item: Mention, following: Mention | None, found: list[Unit]) -> None:
         unit = self._name(item)
         found.append(unit)
-        _take_before(found, self._chat)
+        has = item.sort == "player" or (following is not None and following.value in self._chat.have)
+        _take_before(found, self._chat, has=has)
         if unit.possessive and following is not None and self._is_predicate(following):
             unit.possessive = False
             found.append(Unit("word", "'s", item))
@@ -175,6 +176,8 @@ class NounPhrases:
         about = None if is_form else self._named_before(items, at, found)
         if about is not None:
             about.kinds.append(item)
+            if found[-1].word == "the" and found[-2] is about:
+                del found[-1]  # “Bug the minion dies”
             if found[-1].possessive:
                 about.owner = about.owner or found[-1]
                 del found[found.index(about) + 1 :]
@@ -389,14 +392,15 @@ def _leads_to_name(items: Sequence[Mention], at: int, found: Sequence[Unit]) -> 
     return link in ("called", "named", ":", "=")
 
 
-def _take_before(found: list[Unit], chat: ChatWords) -> None:
-    """Give the name that stands last the card types and the owner that stand right before it."""
+def _take_before(found: list[Unit], chat: ChatWords, *, has: bool) -> None:
+    """Give the name that stands last the card types and the owner that stand right before it; `has` says that it is
+    of one who has cards."""
     unit, behind = found[-1], len(found) - 1
     while behind and found[behind - 1].sort == "kind" and not found[behind - 1].possessive:
         behind -= 1
         comma = behind - 1 - (behind > 1 and found[behind - 1].word in ("a", "an", "the"))
         before = found[comma - 1] if comma > 0 and found[comma].word == "," else None
-        if unit.item.sort == "player" and before is not None and before.sort == "name" and not unit.possessive:
+        if has and before is not None and before.sort == "name" and not unit.possessive:
             before.kinds.append(found[behind].item)  # “Overclock, plot twist Ann played”, “Bell, an event Ann has”
             before.owner = before.owner or unit
             continue

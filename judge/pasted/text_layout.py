@@ -89,7 +89,9 @@ class TextLayout:
     def icons(self) -> Iterator[str]:
         """Lazily, the words with a capital that stand alone in square brackets, in small letters."""
         for opens, close in self.closes.items():
-            if self.tokens[opens].text == "[" and close == opens + 2 and self.tokens[opens + 1].is_capital:
+            begins = not opens or self.tokens[opens - 1].sort == "break"  # “[Bell] (upgrade) …”
+            alone = self.tokens[opens].text == "[" and close == opens + 2 and self.tokens[opens + 1].is_capital
+            if alone and not begins:
                 yield self.tokens[opens + 1].lower
 
     def top(self, first: int, end: int) -> Iterator[int]:

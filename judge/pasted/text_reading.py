@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from judge.cardtext.english import CANNOT, MODALS
 from judge.pasted.card_passages import CardPassage, TextFinder
 from judge.pasted.chat_lines import Speakers
 from judge.pasted.dispute_words import Books, DisputeWords
@@ -191,7 +192,24 @@ def _is_story(layout: TextLayout, sentence: Sentence, names: KnownNames, vocabul
     tokens = layout.tokens
     if tokens[sentence.end - 1].text == "?" or tokens[sentence.first].lower in vocabulary.chat.asking:
         return True
+    if _tells_status(layout, sentence, names, vocabulary):
+        return True
     return _telling(layout, sentence.first, sentence.end, names, vocabulary) is not None
+
+
+def _tells_status(layout: TextLayout, sentence: Sentence, names: KnownNames, vocabulary: DisputeWords) -> bool:
+    """“Klaw is stunned.”, “There is a tough card on Klaw.”: whether a sentence tells who has a status card now; cards
+    only ask for that, or change it."""
+    items = items_of(layout, sentence.first, sentence.end, names, vocabulary)
+    status = next((at for at, item in enumerate(items) if item.sort == "status"), None)
+    if status is None or layout.closes.get(sentence.first) is not None:
+        return False
+    head, before = items[0], [item.value for item in items[:status]]
+    words = {item.value for item in items}
+    named = head.is_named or head.value in ("there", "he", "she", "it") or status <= 1
+    is_so = any(word in vocabulary.chat.telling_words for word in (*before, *words))
+    on_it = any(item.is_named for item in items[status:]) if not head.is_named else True
+    return named and is_so and on_it and not words & (CANNOT | MODALS.keys())
 
 
 def _telling(

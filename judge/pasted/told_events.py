@@ -330,6 +330,10 @@ class EventReader:
         if told.event in ("place", "recruit") and len(told.agents) == 1:
             for one in (one for one in told.patients if one.sort in ("name", "pro") and not one.possessive):
                 self._thread.say("uses", one, told.agents[0], None, span)  # “Ann put it there”
+        if told.event == "change-form" and told.forms and not told.asked:
+            before = any(unit.word in self._chat.past for unit in self._units)
+            for one in (*told.agents, *told.patients) if before else ():
+                self._thread.say("form", one, None, told.forms[0], span)  # “Ann flipped to hero form last turn”
         if told.event == "engage" and not told.asked:
             for agent in told.agents:
                 for patient in told.patients[:1]:

@@ -47,6 +47,8 @@ class FactReader:
                 self._on_side(run, at)
             elif unit.sort in ("word", "mark"):
                 self._word(run, at)
+            elif unit.sort == "form" and (who := self._formed_before(run, at)) is not None:
+                self._thread.say("form", who, None, unit.word, unit.span)
             elif unit.sort == "status" and self._is_before_name(run, at):
                 self._thread.say("status", run[at + 1], None, unit.word, unit.span)
             elif unit.sort == "status" and (host := self._host_behind(run, at)) is not None:
@@ -63,6 +65,15 @@ class FactReader:
                     self._thread.say("has" if owner else "held", owner or one, one if owner else None, None, one.span)
                 elif one.word not in self._chat.conjunctions:
                     break
+
+    def _formed_before(self, run: Sequence[Unit], at: int) -> Unit | None:
+        """“Ann has the hero side up, Ben the alter-ego side”: who stands right before a form with its article."""
+        if at < _TWO or run[at - 1].word != "the":
+            return None
+        who = run[at - 2]
+        if who.word in self._chat.have:
+            who = run[at - 3] if at > _TWO else who
+        return who if who.sort in ("name", "me") and not who.possessive and not self._thread.asked else None
 
     def _host_behind(self, run: Sequence[Unit], at: int) -> Unit | None:
         """“A tough status card is on Klaw”, “Tough status on Klaw”: on whom the status lies that begins a run."""
@@ -505,7 +516,8 @@ class FactReader:
         chat = self._chat
         last = next((word for word in reversed(words) if word not in chat.determiners), "")
         if "engaged" in words or "engaging" in words:
-            swapped = self._is_person(unit) and target.sort == "name" and not self._is_person(target)
+            typed = any(kind.value in self._vocabulary.engaging for kind in target.kinds)
+            swapped = (self._is_person(unit) or typed) and target.sort == "name" and not self._is_person(target)
             pair = (target, unit) if swapped else (unit, target)  # “Ann is engaged with Bug”
             self._thread.say("engaged", *pair, None, target.span)
         elif last in chat.lies_on or "attached" in words:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -9,7 +10,7 @@ from dataclasses import dataclass, field
 from judge.cardtext.english import COMMON
 from judge.pasted.dispute_words import DisputeWords
 from judge.pasted.mentions import ME, KnownNames, Mention, items_of, opens_sentence, words_at, words_of
-from judge.pasted.text_layout import TextLayout, unowned
+from judge.pasted.text_layout import TextLayout, Token, unowned
 
 _Words = tuple[str, ...]
 
@@ -49,8 +50,7 @@ def know_extents(
         name = layout.said((start, behind.span[1]))
         names.add(name, words_of(name), "name")
     said = Counter(token.lower for token in layout.tokens)
-    for first, end in stretches:
-        _know_plain_pairs(layout, first, end, names, vocabulary)
+    _know_plain_pairs(layout, stretches, names, vocabulary)
     for one in runs.typed:
         _know_typed(layout, one, said, names, vocabulary)
     for at, other in runs.on:
@@ -77,23 +77,30 @@ def _know_on(
 
 
 def _know_plain_pairs(
-    layout: TextLayout, first: int, end: int, names: KnownNames, vocabulary: DisputeWords
-) -> None:  # fmt: skip
+    layout: TextLayout, stretches: Sequence[tuple[int, int]], names: KnownNames, vocabulary: DisputeWords
+) -> None:
     """Know “Wait and See” as one name: everyday words with capitals around “and” that have them nowhere else."""
     tokens = layout.tokens
     cased = Counter(token.lower for token in tokens if token.is_capital)
-    for at in (at for at in range(first + 1, end - 1) if tokens[at].lower == "and"):
-        pair = tokens[at - 1], tokens[at + 1]
-        beside = (tokens[n] for n in (at - 2, at + 2) if first <= n < end)
-        alone = not any(token.is_capital and not token.possessive for token in beside)
-        known = any(t.lower in words for t in pair for words in (vocabulary.phrases, vocabulary.first_names, ME))
-        small = all(t.lower in vocabulary.chat.function for t in pair)
-        whole = words_at(layout, at - 1, at + 2)
-        times = sum(words_at(layout, n, n + 3) == whole for n in range(len(tokens)))
-        once = all(t.is_capital and not pair[0].possessive and cased[t.lower] <= times for t in pair)
-        if alone and once and not known and not small and any(_is_everyday(t.lower, vocabulary) for t in pair):
-            name = unowned(layout.said(layout.span(at - 1, at + 2)))
-            names.add(name, words_of(name), "name")
+    joints = [at for at in range(1, len(tokens) - 1) if tokens[at].lower == "and"]
+    times = Counter(words_at(layout, at - 1, at + 2) for at in joints)
+    for first, end in stretches:
+        for at in joints[bisect_right(joints, first) : bisect_left(joints, end - 1)]:
+            beside = (tokens[n] for n in (at - 2, at + 2) if first <= n < end)
+            apart = not any(token.is_capital and not token.possessive for token in beside)
+            once = times[words_at(layout, at - 1, at + 2)]
+            if apart and _is_plain_pair(tokens[at - 1], tokens[at + 1], cased, once, vocabulary):
+                name = unowned(layout.said(layout.span(at - 1, at + 2)))
+                names.add(name, words_of(name), "name")
+
+
+def _is_plain_pair(one: Token, other: Token, cased: Counter[str], times: int, vocabulary: DisputeWords) -> bool:
+    """Whether two words with capitals, joined so often, are everyday ones that have them nowhere else."""
+    pair = one, other
+    known = any(t.lower in words for t in pair for words in (vocabulary.phrases, vocabulary.first_names, ME))
+    small = all(t.lower in vocabulary.chat.function for t in pair)
+    alone = all(t.is_capital and cased[t.lower] <= times for t in pair) and not one.possessive
+    return alone and not known and not small and any(_is_everyday(t.lower, vocabulary) for t in pair)
 
 
 def _know_typed(

@@ -19,8 +19,8 @@ def know_names(
     """Know the names that a text shows anywhere, so that they are found wherever they stand."""
     know_relatives(layout, stretches, vocabulary, names)
     for name in (
-        *names_listed(layout, stretches, vocabulary), *names_in_small_letters(layout, stretches, vocabulary),
-        *names_beside_me(layout, stretches, vocabulary),
+        *names_listed(layout, stretches, vocabulary), *names_beside_me(layout, stretches, vocabulary),
+        *names_in_small_letters(layout, stretches, vocabulary, small=names.small),
     ):  # fmt: skip
         names.add(name, words_of(name), "name")
     know_extents(layout, stretches, names, vocabulary)
@@ -232,17 +232,19 @@ def _may_be_listed(token: Token, vocabulary: DisputeWords) -> bool:
 
 
 def names_in_small_letters(
-    layout: TextLayout, stretches: Sequence[tuple[int, int]], vocabulary: DisputeWords
+    layout: TextLayout, stretches: Sequence[tuple[int, int]], vocabulary: DisputeWords, *, small: bool
 ) -> Iterator[str]:
     """Lazily, names that somebody typed in small letters beside others with capitals: words that no rulebook has,
-    before a verb that says what they are, have or do, behind “player is”, or with a capital elsewhere."""
+    before a verb that says what they are, have or do, behind “player is”, or with a capital elsewhere; first names
+    anywhere but in a text that is all `small`."""
     tokens = layout.tokens
     named = _named_within(tokens)
     written = {token.lower: token.text for token in tokens if token.is_capital}
     for at in (at for first, end in stretches for at in range(first, end)):
         token = tokens[at]
-        small = token.sort == "word" and not token.is_capital and not (at and tokens[at - 1].lower == "my")
-        if small and _shows_person(tokens, at, vocabulary, again=token.lower in named):
+        plain = token.sort == "word" and not token.is_capital and not (at and tokens[at - 1].lower == "my")
+        free = not small and means_nothing(token, vocabulary)
+        if plain and _shows_person(tokens, at, vocabulary, again=token.lower in named, free=free):
             first = at
             while first > max(at - 2, 0) and _is_free(tokens[first - 1], vocabulary):
                 first -= 1
@@ -267,16 +269,16 @@ def _is_free(token: Token, vocabulary: DisputeWords) -> bool:
     return plain and not known and word not in vocabulary.first_names and not any(word in row for row in small)
 
 
-def _shows_person(tokens: Sequence[Token], at: int, vocabulary: DisputeWords, *, again: bool) -> bool:
-    return _is_first_name(tokens, at, vocabulary) or _acts(tokens, at, vocabulary, again=again)
+def _shows_person(tokens: Sequence[Token], at: int, vocabulary: DisputeWords, *, again: bool, free: bool) -> bool:
+    return _is_first_name(tokens, at, vocabulary, free=free) or _acts(tokens, at, vocabulary, again=again)
 
 
-def _is_first_name(tokens: Sequence[Token], at: int, vocabulary: DisputeWords) -> bool:
-    """Whether a word is a first name that owns something, or begins a line before a colon."""
+def _is_first_name(tokens: Sequence[Token], at: int, vocabulary: DisputeWords, *, free: bool) -> bool:
+    """Whether a word is a first name that owns something, begins a line before a colon, or is `free` to be one."""
     token, following = tokens[at], tokens[at + 1].lower if at + 1 < len(tokens) else ""
     if token.lower not in vocabulary.first_names or vocabulary.knows(token.lower):
         return False
-    return token.possessive or (following == ":" and _begins_line(tokens, at))
+    return token.possessive or (following == ":" and _begins_line(tokens, at)) or free
 
 
 def _acts(tokens: Sequence[Token], at: int, vocabulary: DisputeWords, *, again: bool) -> bool:

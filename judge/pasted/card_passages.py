@@ -525,7 +525,8 @@ class TextFinder:
         near = above.begins_line and above.line == sentence.line - 1
         if near and place and self._names_kind(above.first) and sentences[place - 1].line == above.line - 1:
             return self._is_heading(sentences[place - 1].first, sentences[place - 1].end)
-        return near and self._is_heading(above.first, sentences[index - 1].end)
+        printed = self._is_printed(above.first, sentences[index - 1].end)  # “Retaliate 1.”
+        return near and not printed and self._is_heading(above.first, sentences[index - 1].end)
 
     def _labels_kind(self, first: int) -> bool:
         """“Minion - Bug, engaged with Ann”: whether a card type stands before a mark, and no text behind that."""

@@ -51,7 +51,7 @@ def _row(players: tuple[str, str], lines: list[str], occurrence: Mapping[str, An
     return {"id": "form", "game": "marvel-champions", "text": text, "expect": expect}
 
 
-def _of_attack(players: tuple[str, str], **forms: str) -> dict[str, Any]:
+def _of_attack(players: tuple[str, str], **forms: Any) -> dict[str, Any]:
     """A text about an attack with the given forms, and the first of each list where none is given."""
     first, other = players
     picked = {key: forms.get(key, FORMS[key][0]) for key in ("seats", "attacks", "cards", "attachments")}
@@ -71,7 +71,7 @@ def _of_attack(players: tuple[str, str], **forms: str) -> dict[str, Any]:
         lines.append(_said(forms["minions"], A=first, T="Retaliate 1."))
         cards.append({"name": "Bog Ogre", "kind": "minion", "engaged_with": first, "text": "Retaliate 1."})
     if "statuses" in forms:
-        said, name = forms["statuses"]
+        said, name = forms["statuses"][0], forms["statuses"][1]
         lines.append(_said(said, X="Clay Baron"))
         cards.append({"name": name, "kind": "status", "attached_to": "Clay Baron"})
     return _row(players, lines, {"type": "enemy-attack", "attacker": "Clay Baron", "target": first}, cards)
@@ -85,7 +85,7 @@ def _each_form() -> Iterator[Any]:
 
 @pytest.mark.parametrize("players", [("Anna", "Jonas"), ("Zorvane", "Kjell")], ids=" and ".join)
 @pytest.mark.parametrize(("key", "form"), list(_each_form()))
-def test_every_form_of_a_sentence_tells_the_same(desk: Desk, players: tuple[str, str], key: str, form: str) -> None:
+def test_every_form_of_a_sentence_tells_the_same(desk: Desk, players: tuple[str, str], key: str, form: Any) -> None:
     assert wrong_facts(desk, _of_attack(players, **{key: form}))[0] == []
 
 

@@ -548,6 +548,8 @@ class TextFinder:
         after = self._layout.tokens[at + 1] if at + 1 < end else None
         begins = after is not None and after.is_capital and after.lower in chat.untimed
         telling = token.lower in chat.telling or (token.lower in ("has", "have", "with", "is") and begins)
+        if before.lower in ME:
+            return False
         named = before.is_capital or before.text in ')"”' or not self._vocabulary.knows(before.lower)
         return token.sort == "word" and telling and (named or before.lower in chat.tellers)
 

@@ -121,6 +121,8 @@ class ChatWords:
     goes_first: Words = _NONE
     sides: Words = _NONE
     """Words for where somebody sits beside another."""
+    sits: Words = _NONE
+    """Verbs for having a seat."""
     company: Words = _NONE
     """Words for those who play; `many` counted ones; `person_nouns` before a bracket that names them."""
     many: Words = _NONE

@@ -214,6 +214,8 @@ def _is_skipped(run: Sequence[Unit], place: int, at: int) -> bool:
 def _governed(run: Sequence[Unit], place: int, floor: int, chat: ChatWords) -> bool:
     """Whether a noun belongs to a preposition and another noun stands before that: “Ann with Bell attacks”."""
     first = _behind_determiners(run, place, chat)
+    if first > 1 and run[first - 1].word in ("after", "before") and run[first - 2].word in chat.be | chat.sits:
+        return True  # “Ann, who is after me, has …”
     if not first or run[first - 1].word not in chat.no_subject:
         return False
     if run[first - 1].word == "by":

@@ -29,7 +29,7 @@ _NUMBERED = (("first", "1st"), ("second", "2nd"), ("third", "3rd"), ("fourth", "
 TIMES = frozenset(["turn", "phase", "round", "game"])
 """Events that are times in which others happen."""
 _GAP = 4
-_SEATED = frozenset(["first", "second", "third", "player", "'m", "am", "is", "goes", "go"])
+_SEATED = frozenset(["first", "second", "third", "player", "other", "'m", "'s", "am", "is", "goes", "go"])
 """Words between somebody and a bracket: “I'm the first player (hero form)”."""
 _RECENT = 8
 _TWO = 2
@@ -46,6 +46,8 @@ class _Beside:
     bracketed: bool
     played: Unit | None = None
     """The player named in a bracket whose form may follow."""
+    player: Unit | None = None
+    """The player named in a bracket."""
 
     def before(self, at: int) -> tuple[str, str]:
         """The two words before a unit, the nearer one last; articles before a name are passed over."""
@@ -87,7 +89,7 @@ class Descriptions:
                 value = units[at + 1] if at + 1 < len(units) and units[at + 1].sort == "number" else unit
                 self._thread.say("keyword", about, None, None, (unit.span[0], value.span[1]))
             if starts_first(units, at):
-                self._thread.say("first", about, None, None, unit.span)
+                self._thread.say("first", beside.player or about, None, None, unit.span)
         self._holds(about, units)
 
     def _say(self, relation: str, about: Unit, unit: Unit, value: object = None) -> None:
@@ -177,7 +179,8 @@ class Descriptions:
         """“Cap (me, hero form)”, “Wolverine (played by Aino)”."""
         if beside.units[at].sort == "me":
             is_so = any(one.word in self._chat.be for one in beside.units[at + 1 : at + 2])  # “(Ben’s hero, I’m first)”
-            return _formed(beside.units) and not is_so
+            beside_me = beside.before(at)[1] in self._chat.prepositions | {"after", "before"}  # “(sits after me)”
+            return _formed(beside.units) and not is_so and not beside_me
         by = beside.before(at) == ("played", "by")
         return by and beside.units[at].sort == "name" and not beside.about.kinds
 
@@ -186,6 +189,7 @@ class Descriptions:
         unit, about = beside.units[at], beside.about
         if not beside.bracketed or about.sort != "name" or unit.item.sort != "player" or unit.possessive:
             return False
+        beside.player = unit if unit.sort == "name" else None
         beside.played = unit if _formed(beside.units[at + 1 : at + 4]) else None
         if beside.played is None:
             return False

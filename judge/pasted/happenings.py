@@ -292,13 +292,20 @@ class HappeningFinder:
         mine = [one for one in patients if who and who[0].is_player and one.owner == who[0].name and one != who[0]]
         patients, others = [one for one in patients if one not in mine], [*mine, *others]  # “puts Bug in the way”
         yield from self._defended(event, who, patients)
-        helper = next((one for one in others if not one.is_player), None)
+        helper = next((one for one in others if not one.is_player and plain(one.name) not in self._enemies), None)
         if who and who[0].is_player and helper is not None:
             who = [helper]
         if who and defense is not None:
-            parts = {defense.role: ReadValue(who[0].name, who[0].at)}
+            parts = {defense.role: ReadValue(self._played_by(who[0].name), who[0].at)}
             attack = self._rules.occurrences[defense.occurrence]
             yield Happening(attack, parts, event.at, -1, event.asked, place=event.place)
+
+    def _played_by(self, name: str) -> str:
+        """The player who plays somebody; the name itself where nobody does, or it is said to be of another type."""
+        row, hero = self._shelf.find(name), self._roster.heroes.get(name.lower())
+        kind = row.facts.get("kind") if row is not None else None
+        other = kind is not None and kind.value not in self._rules.kinds_with("identity")
+        return name if hero is None or other else self._roster.name(hero)
 
     def _defended(self, event: ToldEvent, who: Sequence[Entity], patients: Sequence[Entity]) -> Iterator[Happening]:
         """The attack that somebody is said to defend against: “Ann defends against Drang”."""

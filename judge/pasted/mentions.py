@@ -171,16 +171,19 @@ def _one(
     longer = at + 1 < end and tokens[at + 1].is_capital and not token.possessive  # “Warning Bells” is no “Warning”
     if known is not None and not (known[1] == "card" and known[2] == at + 1 and longer):
         return known[1], known[0], known[2]
-    return _fixed(token, at, names, vocabulary) or _unknown(layout, at, first, end, names, vocabulary)
+    return _fixed(token, at, names, vocabulary, following=longer) or _unknown(layout, at, first, end, names, vocabulary)
 
 
-def _fixed(token: Token, at: int, names: KnownNames, vocabulary: DisputeWords) -> tuple[Sort, str, int] | None:
-    """What a number, a word for the writer or an icon mentions; None of other words."""
+def _fixed(
+    token: Token, at: int, names: KnownNames, vocabulary: DisputeWords, *, following: bool
+) -> tuple[Sort, str, int] | None:
+    """What a number, a word for the writer or an icon mentions; None of other words. `following` says that a word
+    with a capital follows: “Aerial Step” is no icon."""
     if token.sort == "number":
         return "number", token.text, at + 1
     if token.lower in ME:
         return "me", token.lower, at + 1
-    if token.lower in names.icons and token.lower not in vocabulary.phrases:
+    if token.lower in names.icons and token.lower not in vocabulary.phrases and not following:
         return "word", token.lower, at + 1
     return None
 
@@ -348,7 +351,8 @@ def _is_no_name(tokens: Sequence[Token], at: int, vocabulary: DisputeWords, *, f
         return True
     if _is_shouted_verb(token, vocabulary) or _is_shouted_word(tokens, at, vocabulary):
         return True
-    if (token.lower in NUMBERS and not following) or _ends_period(tokens, at, vocabulary):
+    timing = not following and any(word.startswith(f"{token.lower} ") for word in vocabulary.timed)  # “Forced first”
+    if timing or (token.lower in NUMBERS and not following) or _ends_period(tokens, at, vocabulary):
         return True
     chat = vocabulary.chat
     if any(token.lower in words for words in (chat.nobody, chat.versus, ME)) or _is_seat_or_clipped(token):

@@ -232,7 +232,7 @@ class NounPhrases:
         if not self._links_name(items, at, found, own=own):
             return at + 1
         unit, name, link = found[-1], self._name(items[at + 2]), said(items[at + 1])
-        if self._begins_more(items, at + 3) or (name.possessive and link == ":"):
+        if self._begins_more(items, at + 3, link) or (name.possessive and link == ":"):
             return at + 1
         name.kinds, name.owner = [items[at]], unit.owner
         found[-1] = name
@@ -268,9 +268,10 @@ class NounPhrases:
         """The name of which the type behind it is said: “Bright Beacon, a support with …”, “the Medkit support”."""
         named = at + 1 < len(items) and items[at + 1].is_named
         mine = bool(found) and found[-1].possessive and found[-1].sort in _OWNING and found[-1].sort != "name"
-        opens = mine or (bool(found) and found[-1].word in ("a", "an", "the", "which", "another"))
+        owned = bool(found) and found[-1].possessive and found[-1].sort == "name"  # “Bug, Ann’s ally, attacks”
+        opens = mine or owned or (bool(found) and found[-1].word in ("a", "an", "the", "which", "another"))
         apposed = len(found) > 2 and found[-2].word == "," and opens  # “Bug, an ally”, “Bug, her ally”
-        if apposed and not named and found[-3].sort == "name":
+        if apposed and not named and found[-3].sort == "name" and not (owned and found[-3].item.sort == "player"):
             return found[-3]
         ends = not items[at + 1 : at + 2] or items[at + 1].value in (".", ",", ")", ";", "?", "!")
         if mine and ends and len(found) > 1 and found[-1].sort == "pro" and found[-2].sort == "name":
@@ -281,11 +282,13 @@ class NounPhrases:
         behind_name = bool(found) and found[-1].sort == "name" and not found[-1].possessive
         return found[-1] if behind_name and not self._is_verb_here(items, at, found) else None
 
-    def _begins_more(self, items: Sequence[Mention], at: int) -> bool:
+    def _begins_more(self, items: Sequence[Mention], at: int, link: str) -> bool:
         """Whether what follows a name makes more of it than a name: “Event: Klaw attacks Ann”."""
         if at >= len(items) or items[at].is_named:
             return at < len(items)
         acts = self._verbs.at([said(items[at])], 0) if items[at].sort == "word" and said(items[at]) else None
+        if link == ":" and said(items[at]) in self._chat.passive:
+            return True  # “Event: Bug is revealed”
         return acts is not None and "s" in acts.roles
 
     def _is_verb_here(self, items: Sequence[Mention], at: int, found: Sequence[Unit]) -> bool:
@@ -367,6 +370,8 @@ class NounPhrases:
         if before < 0:  # “Team attack: …”, “Attack by Klaw”
             return at > 0 or [unit.word for unit in units[at + 1 : at + 2]] in (["by"], ["on"], ["against"])
         one = units[before]
+        if one.word in (":", "(", "-", "–", "—") and at > before + 1:
+            return True  # “Question: team attack, …”
         if one.sort == "number":
             return not (before and (units[before - 1].sort == "name" or units[before - 1].word in ("stage", "phase")))
         return one.word in self._chat.determiners or (one.possessive and (one.sort in _OWNING or one.sort == "kind"))

@@ -435,6 +435,8 @@ class FactReader:
         if behind >= len(run) or run[behind].sort != "name" or run[behind].possessive:
             return
         played, who = run[behind], subject[-1] if subject else self._solo(run, at)
+        if [one.word for one in run[behind + 1 : behind + 2]] == ["from"]:
+            return  # “I play Bell from my hand”
         if who is None or who is played or (who.sort == "name" and who.word == played.word):
             return
         if who.sort == "kind":
@@ -501,7 +503,8 @@ class FactReader:
         while place < len(run) and place - at <= _LYING:
             following = run[place + 1].word if place + 1 < len(run) else ""
             after = run[place + 2].word if place + 2 < len(run) and following in ("a", "an", "the") else following
-            comma = run[place].word == "," and (after in chat.relative or after == "engaged")
+            goes_on = after in chat.relative or after == "engaged" or (after in chat.be and run[place].word == ",")
+            comma = run[place].word == "," and (goes_on or following == ",")
             if run[place].word not in chat.lying and not comma:
                 break
             place += 1

@@ -169,8 +169,9 @@ class Roster:
     def _statement(self, one: Statement) -> None:
         """Weigh what a statement says of those it names."""
         if one.relation == "fought" and self.vocabulary.rules.features.scenario is None:
-            self._add(one.of, LIKELY, 0)
-            self._add(one.to, LIKELY, 0)
+            for unit in (one.of, one.to):
+                if unit is not None and unit.owner is None and " " not in unit.word:
+                    self._add(unit, LIKELY, 0)
         elif one.relation == "form" and one.of.word in self._played:
             self._add(self._played[one.of.word], SURE, 0)
         elif one.relation == "bears" and self._is_first_name(one.of.word):

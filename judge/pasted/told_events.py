@@ -59,6 +59,22 @@ class EventReader:
                     self._noun(run, at, event)
         for run in runs(units):
             last = self._clauses(run, last)
+        for run, following in pairwise(runs(units)):
+            self._labelled(run, following)
+
+    def _labelled(self, run: Sequence[Unit], following: Sequence[Unit]) -> None:
+        """“Team attack: Bug and Bee against Klaw”, “Ann starts a combat: Bug against Klaw”."""
+        noun = run[-1]
+        event = self._named(noun) if noun.sort == "word" else None
+        occurrence = self._vocabulary.rules.offered.get(event or "")
+        begun = occurrence.begun_by[0].event if occurrence is not None and occurrence.begun_by else event
+        fights = any(unit.word in self._chat.fight for unit in following)
+        if begun not in self._begun or not fights or any(unit.verb is not None for unit in following):
+            return
+        agents, by = taken_in(following, 0, len(following), self._chat)
+        patients = [one for word in ("against", "vs", "on") for one in by.get(word, [])]
+        if agents and patients:
+            self._event(Frame(str(begun)), agents, patients, [], following, 0)
 
     def _roles(self, units: Sequence[Unit]) -> None:
         """“Attacker: Ann’s Bug”, “Bug was the defender”: what somebody does is said by their role."""

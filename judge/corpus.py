@@ -156,7 +156,20 @@ class Corpus:
                     found[f"{entry.game}/{entry.edition}"].append(entry)
             settled = {**found, **settled}
         by_edition = [settled[book.key] for book in self.books if book.key in settled]
+        if not by_edition:
+            return self._joined(term, game, edition)
         return tuple(sorted((e for found in by_edition for e in found), key=lambda e: not self.book_of(e).default))
+
+    def _joined(self, term: str, game: str | None, edition: str | None) -> tuple[Entry, ...]:
+        """The entries of two names joined by “and”, the first without the last word of both: “health and threat
+        tokens”; empty unless both are names."""
+        one, _, other = term.partition(" and ")
+        last = other.rpartition(" ")[2]
+        if not one or not other or " and " in other:
+            return ()
+        found = [self.find(name, game, edition) for name in (f"{one} {last}", other)]
+        found[0] = found[0] or self.find(one, game, edition)
+        return tuple({entry.id: entry for each in found for entry in each}.values()) if all(found) else ()
 
     def _called(self, name: str) -> Iterator[Sequence[str]]:
         """Lazily, the ids of the entries that a plain name means, the surest way of meaning first."""

@@ -15,7 +15,7 @@ from typing import IO, TYPE_CHECKING, Any
 from judge import data_places
 from judge.build import sound_build
 from judge.build_folder import claim
-from judge.corpus import Corpus, load_corpus, read_audit, read_rulebooks
+from judge.corpus import Corpus, load_corpus, plain_name, read_audit, read_rulebooks
 from judge.corpus_checks import sequences_of
 from judge.derived_files import derived
 from judge.edition_comparison import EntryComparison, Pair, differences, pairs_by_entry, read_pairs
@@ -49,6 +49,10 @@ if TYPE_CHECKING:  # rooms are imported when first used, so that a search never 
     from judge.search.search import Results, Searcher
     from judge.search.step_order import OrderedStep, Orders
     from judge.search.suggest import Suggestion
+
+
+_LONGEST_BOOK_NAME = 5
+"""Words of what people call a game or edition."""
 
 
 class Desk:
@@ -112,9 +116,32 @@ class Desk:
 
         Raises NotFound with near matches, NotAllowed for an unknown game or edition, NotUnderstood for an empty term.
         """
-        found = self.corpus.get(_given(term, "term"), game, edition)
+        found = self._of_named_game(_given(term, "term"), game, edition) or self.corpus.get(term, game, edition)
         targets = [self.corpus.entries[target] for entry in found for target in entry.redirects_to]
         return tuple({entry.id: entry for entry in (*found, *targets)}.values())
+
+    def _of_named_game(self, term: str, game: str | None, edition: str | None) -> tuple[Entry, ...]:
+        """The entries of a name that a game's or edition's name stands before or behind: “Vs. Flight”; none where the
+        whole is a name itself."""
+        words = term.split()
+        if game is not None or self.corpus.find(term, game, edition):
+            return ()
+        for count in range(min(len(words) - 1, _LONGEST_BOOK_NAME), 0, -1):
+            for said, rest in ((words[:count], words[count:]), (words[-count:], words[:-count])):
+                meant, within = self._book_called(plain_name(" ".join(said)))
+                found = self.corpus.find(" ".join(rest), meant, edition or within) if meant is not None else ()
+                if found:
+                    return found
+        return ()
+
+    def _book_called(self, name: str) -> tuple[str | None, str | None]:
+        """The game and edition that a plain name means: as people call them, or by a word of their ids."""
+        settings = self.searcher.settings
+        key = settings.editions.get(name) or settings.games.get(name)
+        keys = [book.key for book in self.corpus.books if name == book.edition] if key is None else [key]
+        keys = keys or [game for game in self.corpus.games if name in game.split("-")]
+        game, _, edition = keys[0].partition("/") if len(keys) == 1 else ("", "", "")
+        return game or None, edition or None
 
     def refs(self, term: str, game: str | None = None) -> tuple[Reference, ...]:
         """Cross-references both ways of every entry that `term` names. Raises as `show`."""

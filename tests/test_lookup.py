@@ -120,3 +120,38 @@ def test_a_reference_that_names_nothing_offers_what_it_may_mean(corpus: Corpus) 
     assert {e.slug for e in corpus.meant_by_reference(status, "Attack")} == {
         "attack-enemy-activation", "attack-player-ability-type",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "entry"),
+    [
+        ("Vs. Flight", "vs-system-2pcg/mcu/starting-a-combat"),
+        ("flight vs", "vs-system-2pcg/mcu/starting-a-combat"),
+        ("United Henchmen", "marvel-united/x-men/clear-threats"),
+        ("Legendary KO pile", "legendary/manual/ko"),
+        ("community boost card", "marvel-champions/community/boost"),
+        ("Rules Reference overkill", "marvel-champions/rr-1.0/overkill"),
+    ],
+)
+def test_a_name_may_stand_beside_its_game_or_edition(desk: Desk, name: str, entry: str) -> None:
+    found = desk.show(name)
+    assert found[0].id == entry
+    assert {one.game for one in found} == {entry.partition("/")[0]}
+
+
+@pytest.mark.parametrize(
+    ("name", "entries"),
+    [
+        ("Special and Basic Location", {"vs-system-2pcg/mcu/locations", "vs-system-2pcg/mcu/resources-and-locations"}),
+        ("Health and Threat tokens", {"marvel-united/x-men/setup"}),
+        ("Flight and Ranged", {"vs-system-2pcg/mcu/flight-and-ranged"}),
+    ],
+)
+def test_two_names_may_share_their_last_word(desk: Desk, name: str, entries: set[str]) -> None:
+    assert entries <= {one.id for one in desk.show(name)}
+
+
+@pytest.mark.parametrize("name", ["Vs. Rubbish", "rubbish and tokens", "Vs."])
+def test_what_names_nothing_beside_a_game_is_told(desk: Desk, name: str) -> None:
+    with pytest.raises(NotFound, match="No entry is called"):
+        desk.show(name)

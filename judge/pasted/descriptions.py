@@ -226,21 +226,32 @@ class Descriptions:
         is_so = any(unit.word in self._chat.be for unit in inner)
         for run in runs(inner) if is_so else ():
             self._facts.read(run)
-        if kept and kept[-1].word in self._chat.person_nouns and any(one.sort in ("name", "me") for one in inner):
-            self._thread.story.listed.append(_bare_names(inner))
-            for one in (one for one in inner if one.sort == "me" and not one.possessive):
-                self._thread.say("company", one, None, None, one.span)  # “2 players (me, Ann)”
+        if self._lists_company(kept, inner):
             return False
         about = self._about(kept, inner)
-        stop = next((at for at, unit in enumerate(inner) if unit.word == ";"), len(inner))
-        if any(unit.word in self._chat.be for unit in inner[stop:]):
-            inner = inner[:stop]  # “(hero form, 2nd player; Ann is 1st)”
+        inner = self._own_part(inner)
         tells = len(inner) > 2 and (is_so or any(unit.sort == "verb" for unit in inner))
         if about is not None and about.is_noun:
             self.describe(about, inner, bracketed=True)
         elif not tells:
             self._of_somebody(inner)
         return tells or any(unit.word == "turn" for unit in inner)
+
+    def _lists_company(self, kept: Sequence[Unit], inner: Sequence[Unit]) -> bool:
+        """Note the players whom a bracket behind a word for them names: “2 players (me, Ann)”; whether it does."""
+        named = any(one.sort in ("name", "me") for one in inner)
+        if not kept or kept[-1].word not in self._chat.person_nouns or not named:
+            return False
+        self._thread.story.listed.append(_bare_names(inner))
+        for one in (one for one in inner if one.sort == "me" and not one.possessive):
+            self._thread.say("company", one, None, None, one.span)
+        return True
+
+    def _own_part(self, inner: Sequence[Unit]) -> Sequence[Unit]:
+        """The part of a bracket that tells of what stands before it: “(hero form, 2nd player; Ann is 1st)”."""
+        stop = next((at for at, unit in enumerate(inner) if unit.word == ";"), len(inner))
+        more = any(unit.word in self._chat.be for unit in inner[stop:])
+        return inner[:stop] if more else inner
 
     def _formed_in(self, kept: Sequence[Unit], inner: Sequence[Unit]) -> None:
         """“Ann is in hero form (Comet)”: she plays Comet."""

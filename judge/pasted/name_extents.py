@@ -108,22 +108,29 @@ def _know_typed(
 ) -> None:
     """Know “Two Rise in its Place” as one name behind a card type: the line, a bracket or a colon ends it, and what
     stands behind the small words stands nowhere else."""
-    tokens, chat, end = layout.tokens, vocabulary.chat, one.end
-    owned = one.possessive and end < len(tokens) and tokens[end].is_capital  # “the side scheme Owl’s Nest”
-    if one.possessive and (not owned or tokens[end - 1].lower in vocabulary.first_names):
+    tokens = layout.tokens
+    owned = one.possessive and one.end < len(tokens) and tokens[one.end].is_capital  # “the side scheme Owl’s Nest”
+    if one.possessive and (not owned or tokens[one.end - 1].lower in vocabulary.first_names):
         return
+    end = _end_of_typed(tokens, one, vocabulary)
+    behind = tokens[one.end : end]
+    if not behind or not tokens[end - 1].is_capital or any(token.possessive for token in behind):
+        return
+    words = [token.lower for token in behind if token.is_capital]
+    free = all(said[word] == 1 and word not in vocabulary.first_names for word in words)
+    ended = end == len(tokens) or tokens[end].sort == "break" or tokens[end].text in "(:"
+    if free and (ended or owned):
+        name = layout.said(layout.span(one.first, end))
+        names.add(name, words_of(name), "name")
+
+
+def _end_of_typed(tokens: Sequence[Token], one: Mention, vocabulary: DisputeWords) -> int:
+    """Where the words with capitals, and the small ones between them, end that go on behind a name."""
+    chat, end = vocabulary.chat, one.end
     small = chat.joints | chat.determiners | _LINKING | {"and", "or"}
     while end < len(tokens) and end - one.first < _LONGEST and (tokens[end].is_capital or tokens[end].lower in small):
         end += 1
-    behind = tokens[one.end : end]
-    ended = end == len(tokens) or tokens[end].sort == "break" or tokens[end].text in "(:"
-    free = all(
-        said[token.lower] == 1 and token.lower not in vocabulary.first_names for token in behind if token.is_capital
-    )
-    ended = ended or owned
-    if behind and ended and free and tokens[end - 1].is_capital and not any(token.possessive for token in behind):
-        name = layout.said(layout.span(one.first, end))
-        names.add(name, words_of(name), "name")
+    return end
 
 
 _LONGEST = 8

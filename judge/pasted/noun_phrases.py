@@ -27,6 +27,9 @@ _SAME: Mapping[str, str] = {"she": "she", "her": "she", "he": "he", "his": "he",
 _QUOTES = frozenset('"“”„«»')
 _SPEAKING = 6
 """Units before a quotation among which who says it stands."""
+_APPOSED = 3
+"""A name, a comma and a determiner."""
+_ENDINGS = frozenset([".", ",", ")", ";", "?", "!"])
 _RECENT = 8
 """Names before a pronoun that it may mean."""
 
@@ -167,26 +170,25 @@ class NounPhrases:
             return at + 1
         is_form = item.sort == "form" or item.value in self._vocabulary.forms
         if is_form and following is not None and said(following) in self._chat.form_nouns:
-            form = Unit("form", item.value, replace(item, span=(item.span[0], following.span[1])))
-            owner = found[-1] if found and found[-1].possessive and found[-1].sort == "name" else None
-            if owner is not None:  # “Ann’s hero form, Ben’s alter-ego”
-                self._thread.say("form", owner, None, item.value, form.span)
-            found.append(form)
+            self._form(item, following, found)
             return at + 2
         about = None if is_form else self._named_before(items, at, found)
         if about is not None:
-            about.kinds.append(item)
-            if found[-1].word == "the" and found[-2] is about:
-                del found[-1]  # “Bug the minion dies”
-            if found[-1].possessive:
-                about.owner = about.owner or found[-1]
-                del found[found.index(about) + 1 :]
+            _type(about, item, found)
             return at + 1
         own = is_form or self._is_own(item)
         if not own and item.value in self._vocabulary.words.senses and self._is_verb_here(items, at, found):
             found.append(Unit("word", said(item), item))
             return at + 1
         return self._kind(items, at, found, is_form=is_form, own=own)
+
+    def _form(self, item: Mention, noun: Mention, found: list[Unit]) -> None:
+        """“hero form”, “Ann’s hero side”."""
+        form = Unit("form", item.value, replace(item, span=(item.span[0], noun.span[1])))
+        owner = found[-1] if found and found[-1].possessive and found[-1].sort == "name" else None
+        if owner is not None:  # “Ann’s hero form, Ben’s alter-ego”
+            self._thread.say("form", owner, None, item.value, form.span)
+        found.append(form)
 
     def _card_of_kind(self, items: Sequence[Mention], at: int, found: list[Unit]) -> int | None:
         """Behind “a hero card”, the type with the word behind it as one; None of other words."""
@@ -266,21 +268,22 @@ class NounPhrases:
 
     def _named_before(self, items: Sequence[Mention], at: int, found: Sequence[Unit]) -> Unit | None:
         """The name of which the type behind it is said: “Bright Beacon, a support with …”, “the Medkit support”."""
-        named = at + 1 < len(items) and items[at + 1].is_named
-        mine = bool(found) and found[-1].possessive and found[-1].sort in _OWNING and found[-1].sort != "name"
-        owned = bool(found) and found[-1].possessive and found[-1].sort == "name"  # “Bug, Ann’s ally, attacks”
-        opens = mine or owned or (bool(found) and found[-1].word in ("a", "an", "the", "which", "another"))
-        apposed = len(found) > 2 and found[-2].word == "," and opens  # “Bug, an ally”, “Bug, her ally”
-        if apposed and not named and found[-3].sort == "name" and not (owned and found[-3].item.sort == "player"):
-            return found[-3]
-        ends = not items[at + 1 : at + 2] or items[at + 1].value in (".", ",", ")", ";", "?", "!")
-        if mine and ends and len(found) > 1 and found[-1].sort == "pro" and found[-2].sort == "name":
-            return found[-2] if not found[-2].possessive else None  # “with Bug her ally.”
-        titled = len(found) > 1 and found[-1].word == "the" and found[-2].sort == "name"  # “Bug the ally”
-        if titled and not named and not found[-2].possessive and items[at + 1 : at + 2]:
-            return found[-2]
-        behind_name = bool(found) and found[-1].sort == "name" and not found[-1].possessive
-        return found[-1] if behind_name and not self._is_verb_here(items, at, found) else None
+        if not found:
+            return None
+        following = items[at + 1] if at + 1 < len(items) else None
+        named = following is not None and following.is_named
+        apposed = _apposed(found) if not named else None
+        if apposed is not None:
+            return apposed
+        last, before = found[-1], found[-2] if len(found) > 1 else None
+        if before is not None and before.sort == "name":
+            ends = following is None or following.value in _ENDINGS
+            if last.possessive and last.sort == "pro" and ends:
+                return before if not before.possessive else None  # “with Bug her ally.”
+            if last.word == "the" and not named and not before.possessive and following is not None:
+                return before  # “Bug the ally”
+        behind_name = last.sort == "name" and not last.possessive
+        return last if behind_name and not self._is_verb_here(items, at, found) else None
 
     def _begins_more(self, items: Sequence[Mention], at: int, link: str) -> bool:
         """Whether what follows a name makes more of it than a name: “Event: Klaw attacks Ann”."""
@@ -385,6 +388,27 @@ class NounPhrases:
             own = self._vocabulary.forms | self._vocabulary.words.own_nouns.keys()
             if not own.isdisjoint(kind.value for kind in unit.kinds):
                 self._thread.say("is", unit.owner, unit, "hero", unit.span)
+
+
+def _apposed(found: Sequence[Unit]) -> Unit | None:
+    """“Bug, an ally”, “Bug, her ally”, “Bug, Ann’s ally”: the name before the comma."""
+    if len(found) < _APPOSED or found[-2].word != "," or found[-3].sort != "name":
+        return None
+    owner = found[-1] if found[-1].possessive and found[-1].sort in _OWNING else None
+    if owner is not None and owner.sort == "name" and found[-3].item.sort == "player":
+        return None
+    opens = owner is not None or found[-1].word in ("a", "an", "the", "which", "another")
+    return found[-3] if opens else None
+
+
+def _type(about: Unit, kind: Mention, found: list[Unit]) -> None:
+    """Give a name its type, and the owner that stands between them: “Bug, Ann’s ally”, “Bug the minion”."""
+    about.kinds.append(kind)
+    if found[-1].word == "the" and found[-2] is about:
+        del found[-1]
+    if found[-1].possessive:
+        about.owner = about.owner or found[-1]
+        del found[found.index(about) + 1 :]
 
 
 def _leads_to_name(items: Sequence[Mention], at: int, found: Sequence[Unit]) -> bool:

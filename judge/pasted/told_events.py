@@ -200,25 +200,32 @@ class EventReader:
         Bug”, “two characters are KO’d: Bug and Bee”."""
         if unit.sort != "kind":
             return [unit]
-        rest = self._behind(unit)
-        engaged = next((at for at, one in enumerate(rest[:_GAP]) if one.word in self._chat.engaged), None)
-        if engaged is not None and [one.sort for one in rest[engaged + 2 : engaged + 3]] in (["name"], ["me"]):
-            rest = [*rest[: engaged + 2], *rest[engaged + 3 :]]  # “a minion enters play engaged with Ann: Bug”
+        rest = self._past_engaged(self._behind(unit))
         behind = list(takewhile(lambda one: not one.is_noun, rest))
         listed = rest[len(behind) :]
-        after = listed[:2]
-        marked = any(one.word in _NAMING for one in behind[-2:]) and not any(one.word in _PARTS for one in behind)
-        sorts = self._vocabulary.rules.sorts_of(unit.word)
-        fits = bool(after) and all(kind.value in sorts for kind in after[0].kinds)
-        named = bool(after) and after[0].sort == "name" and not after[0].possessive and fits
-        player = named and (after[0].item.sort == "player" or after[0].word in self._vocabulary.first_names)
-        verbs = [one.verb.verb.name for one in (*behind, *after[1:]) if one.verb is not None]
-        if not named or not marked or player or len(set(verbs)) >= _TWO:
+        if not listed or not self._may_be_called(unit, behind, listed[0], listed[1:2]):
             return [unit]
         if not self._thread.raw(unit).endswith("s"):
-            return after[:1]
+            return listed[:1]
         several = takewhile(lambda one: one.sort == "name" or one.word in self._chat.conjunctions, listed)
         return [one for one in several if one.sort == "name"]
+
+    def _past_engaged(self, rest: Sequence[Unit]) -> Sequence[Unit]:
+        """The units behind a card type without whom it is engaged with: “enters play engaged with Ann: …”."""
+        engaged = next((at for at, one in enumerate(rest[:_GAP]) if one.word in self._chat.engaged), None)
+        if engaged is not None and [one.sort for one in rest[engaged + 2 : engaged + 3]] in (["name"], ["me"]):
+            return [*rest[: engaged + 2], *rest[engaged + 3 :]]
+        return rest
+
+    def _may_be_called(self, kind: Unit, behind: Sequence[Unit], name: Unit, after: Sequence[Unit]) -> bool:
+        """Whether a name behind a mark is what a card type before it means."""
+        sorts = self._vocabulary.rules.sorts_of(kind.word)
+        if name.sort != "name" or name.possessive or any(one.value not in sorts for one in name.kinds):
+            return False
+        player = name.item.sort == "player" or name.word in self._vocabulary.first_names
+        marked = any(one.word in _NAMING for one in behind[-2:]) and not any(one.word in _PARTS for one in behind)
+        verbs = {one.verb.verb.name for one in (*behind, *after) if one.verb is not None}
+        return marked and not player and len(verbs) < _TWO
 
     # --- which event
 

@@ -8,6 +8,7 @@ from itertools import pairwise
 from judge.cardtext.english import COMMON, FINITE_BE, HAVE
 from judge.pasted.card_passages import CardPassage
 from judge.pasted.dispute_words import DisputeWords
+from judge.pasted.framed_names import know_framed
 from judge.pasted.mentions import ME, KnownNames, items_of, means_nothing, name_end, words_of
 from judge.pasted.name_extents import know_extents
 from judge.pasted.text_layout import TextLayout, Token, unowned
@@ -23,6 +24,7 @@ def know_names(
         *names_in_small_letters(layout, stretches, vocabulary, small=names.small),
     ):  # fmt: skip
         names.add(name, words_of(name), "name")
+    know_framed(layout, stretches, names, vocabulary)
     know_extents(layout, stretches, names, vocabulary)
     for first, end in stretches:
         for item in items_of(layout, first, end, names, vocabulary):

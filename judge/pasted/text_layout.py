@@ -29,6 +29,9 @@ _CLIPPED = word_set("vs att eng")
 BULLETS = frozenset("-*•–—>#●◦‣▪·+")
 """Marks that open a line of a list."""
 _MARKUP = frozenset("*_`~")
+_LONG_NAME = 8
+_SMALL = 3
+"""Letters of the small words of a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +198,8 @@ def _sentences(tokens: Sequence[Token], closes: dict[int, int], shouted: frozens
     begins = True
     while at <= len(tokens):
         token = tokens[at] if at < len(tokens) else None
-        if token is None or token.sort == "break" or _ends_sentence(tokens, closes, at, shouted):
+        named = _ends_name(tokens, first, at)
+        if token is None or token.sort == "break" or (not named and _ends_sentence(tokens, closes, at, shouted)):
             end = at if token is None or token.sort == "break" else _behind(tokens, closes, at)
             if end > first:
                 yield Sentence(
@@ -223,6 +227,16 @@ def _closes_title(tokens: Sequence[Token], at: int) -> bool:
     """Whether an exclamation mark belongs to a name within a sentence: “Get Up! is …”."""
     following = tokens[at + 1] if at + 1 < len(tokens) else None
     return at > 1 and tokens[at - 2].is_capital and following is not None and following.text[0].islower()
+
+
+def _ends_name(tokens: Sequence[Token], first: int, at: int) -> bool:
+    """Whether a mark ends a name with which a line begins: “Is This a Trick? (event): …”, “- No, You Stay. (event)”."""
+    if at + 1 >= len(tokens) or at - first > _LONG_NAME or tokens[at].text not in "?." or tokens[at + 1].text != "(":
+        return False
+    words = [token for token in tokens[first:at] if token.sort == "word"]
+    if tokens[at].text == "." and not any(token.text == "," for token in tokens[first:at]):
+        return False  # “Bell: Toughness. (…)”
+    return len(words) > 1 and all(token.is_capital or len(token.text) <= _SMALL for token in words)
 
 
 def _ends_sentence(tokens: Sequence[Token], closes: dict[int, int], at: int, shouted: frozenset[str]) -> bool:

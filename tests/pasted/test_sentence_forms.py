@@ -89,6 +89,23 @@ def test_every_form_of_a_sentence_tells_the_same(desk: Desk, players: tuple[str,
     assert wrong_facts(desk, _of_attack(players, **{key: form}))[0] == []
 
 
+FRAMES = ['{N} ({K}, {O}): "{T}"', '{O} has {N} ({K}): "{T}"', "1) {N} ({O}, {K}) {T}"]
+
+
+@pytest.mark.parametrize("frame", FRAMES)
+@pytest.mark.parametrize("name", FORMS["names"])
+def test_a_name_of_any_shape_is_whole_in_a_frame(desk: Desk, name: str, frame: str) -> None:
+    first, other = players = ("Anna", "Jonas")
+    lines = [
+        _said(FORMS["seats"][0], A=first, B=other),
+        _said(FORMS["attacks"][0], A=first, B=other),
+        _said(frame, N=name, K="event", O=first, T=DRAW),
+    ]
+    cards = [{"name": name, "kind": "event", "controller": first, "text": DRAW}]
+    occurrence = {"type": "enemy-attack", "attacker": "Clay Baron", "target": first}
+    assert wrong_facts(desk, _row(players, lines, occurrence, cards))[0] == []
+
+
 def _parts(kind: str, player: str, other: str, flags: list[str]) -> dict[str, Any]:
     parts: dict[str, dict[str, Any]] = {
         "enemy-scheme": {"schemer": "Clay Baron", "target": other},

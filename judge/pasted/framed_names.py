@@ -7,7 +7,8 @@ the card's text, follows one. Between them all words but small ones have capital
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 
 from judge.cardtext.english import COMMON, word_set
 from judge.pasted.dispute_words import DisputeWords
@@ -84,13 +85,18 @@ class _Frames:
         last = at - 2 if named else at - 1
         if last < 0 or tokens[last].is_capital or tokens[last].possessive or tokens[last].lower.endswith("s"):
             return False  # a list stands behind “the upgrades”
-        rows = self._kinds_ending(tokens[last].lower)
+        rows = self._kinds.get(tokens[last].lower, ())
         return any(tuple(t.lower for t in tokens[last + 1 - len(words) : last + 1]) == words for words in rows)
 
-    def _kinds_ending(self, word: str) -> list[tuple[str, ...]]:
+    @cached_property
+    def _kinds(self) -> Mapping[str, Sequence[tuple[str, ...]]]:
+        """Last word → the words of card types of no character that end with it."""
         character = self._vocabulary.rules.sorts_of("character")
-        rows = (row for rows in self._vocabulary.phrases.values() for row in rows if row.sort == "kind")
-        return [row.words for row in rows if row.words[-1] == word and row.value not in character]
+        found: dict[str, list[tuple[str, ...]]] = {}
+        for row in (row for rows in self._vocabulary.phrases.values() for row in rows):
+            if row.sort == "kind" and row.value not in character:
+                found.setdefault(row.words[-1], []).append(row.words)
+        return found
 
     # --- where it ends
 

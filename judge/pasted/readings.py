@@ -270,8 +270,11 @@ def _add_identities(people: People, shelf: FoundCards) -> None:
 
 
 def _leave_bystanders(shelf: FoundCards, vocabulary: DisputeWords) -> None:
-    """Keep enemies of whom only the type is told as what the types of names tell, no cards of their own."""
+    """Keep enemies of whom only the type is told as what the types of names tell, no cards of their own, and leave
+    those of whom only the place is told."""
     enemies = vocabulary.rules.sorts_of("enemy")
+    for row in [row for row in shelf.rows if row.facts.keys() == {"name", "location"}]:
+        shelf.rows.remove(row)
     for row in [
         row for row in shelf.rows if row.facts.keys() <= {"name", "kind", "controller"} and "kind" in row.facts
     ]:

@@ -283,7 +283,8 @@ class FactReader:
     def _is_kind(self, clause: ToldClause, place: int, subject: Sequence[Unit]) -> None:
         unit = clause.run[place]
         before = next((one.word for one in reversed(clause.run[:place]) if one.word not in self._chat.determiners), "")
-        if clause.verb.word not in self._chat.be or not subject or self._thread.asked or before in ("to", "on", "by"):
+        placed = before in ("to", "on", "by", "at", "in")
+        if clause.verb.word not in self._chat.be or not subject or self._thread.asked or placed:
             return
         one = subject[-1]
         if one.word == "there":
@@ -555,7 +556,7 @@ class FactReader:
             place += 1
         words = {unit.word for unit in run[at + 1 : place]}
         numbered = place < len(run) and run[place].sort == "number" and not words.isdisjoint(chat.placed)
-        if numbered and run[at].sort in ("name", "kind", "me"):
+        if numbered and (run[at].sort in ("name", "kind", "me") or run[at].word in ("he", "she")):
             self._thread.say("place", run[at], None, run[place].word, run[place].span)
 
     def _engages(self, run: Sequence[Unit], at: int) -> None:
